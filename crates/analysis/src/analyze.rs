@@ -215,7 +215,7 @@ fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
         agreeing: agreeing(run, record, &agreement),
         baseline: reference,
         limit,
-        launches: record.blocks.chunk_by(|one, next| one.launch == next.launch).count(),
+        launches: record.launches().count(),
         blocks: record.blocks.len(),
         voided: record.voided.len(),
         control: contest.control,

@@ -105,8 +105,7 @@ fn changes(
     let growth = |which: usize| Some((time(&late, which, centre)? / time(&early, which, centre)?).ln().abs());
     let which = usize::from(growth(1)? > growth(0)?);
     let variant = pair[which];
-    let of_longest =
-        record.blocks.chunk_by(|one, next| one.launch == next.launch).find(|one| one[0].launch == *longest)?;
+    let of_longest = record.launches().find(|blocks| blocks[0].launch == *longest)?;
     Some(ByCount {
         variant,
         iterations: iterations(record, &of_longest[..usual.min(of_longest.len())], variant),

@@ -114,9 +114,8 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
 }
 
 fn most_in_a_process(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
-    let launches = record.blocks.chunk_by(|one, next| one.launch == next.launch);
-    let most = launches.map(|blocks| iterations(record, blocks, variant)).fold(0.0, f64::max);
-    matches!(plan.variants[variant].subject, Subject::Snippet(_)).then_some(most)
+    let most = || record.launches().map(|blocks| iterations(record, blocks, variant)).fold(0.0, f64::max);
+    matches!(plan.variants[variant].subject, Subject::Snippet(_)).then(most)
 }
 
 fn less(plan: &Plan, times: &Times, variant: usize) -> Option<Less> {

@@ -281,6 +281,11 @@ impl PointRecord {
         self.samples().filter(move |sample| sample.variant == variant)
     }
 
+    /// The blocks of each launch, in the order of time.
+    pub fn launches(&self) -> impl Iterator<Item = &[Block]> {
+        self.blocks.chunk_by(|one, next| one.launch == next.launch)
+    }
+
     /// What timed batches took since work on the point last began, in nanoseconds.
     fn inside_since_it_began(&self) -> u64 {
         let finished = self.blocks[self.blocks_before..].iter();
