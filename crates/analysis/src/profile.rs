@@ -3,7 +3,7 @@
 //! Evidence beside what is measured: the samples are of other processes than the run's, start and warm-up with them, and an interval is that of the draw alone.
 
 use crate::row::Row;
-use model::{Frame, Metric, Point, Stacks};
+use model::{Frame, Point, Stacks};
 use stats::{ALPHA, Interval};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,8 +78,7 @@ pub fn profile(point: &Point, rows: [&Row; 2], stacks: [&Stacks; 2]) -> Option<P
 
 fn side(row: &Row, stacks: &Stacks) -> Option<Side> {
     let time_ns = row.time_ns.point;
-    let of_cpu = [Metric::User, Metric::System].map(|metric| row.metrics.get(&metric).copied());
-    let cpu_ns = of_cpu[0].zip(of_cpu[1]).map_or(time_ns, |(user, system)| user + system);
+    let cpu_ns = row.cpu_ns.unwrap_or(time_ns);
     let samples: u64 = stacks.values().sum();
     (samples > 0).then_some(Side { variant: row.variant, samples, cpu_ns, waiting_ns: (time_ns - cpu_ns).max(0.0) })
 }

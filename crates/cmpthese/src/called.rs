@@ -68,9 +68,8 @@ fn results(called: &OfScript, run: &Run) -> Result<(), Complaint> {
     let rows = analysis.points.first().map_or(&[][..], |point| &point.rows);
     let line = |variant: usize| {
         let Some(row) = rows.iter().find(|row| row.variant == variant) else { return "0\n".to_string() };
-        let metric = |metric: Metric| row.metrics.get(&metric);
-        let own = metric(Metric::User).zip(metric(Metric::System));
-        let own = own.map(|(user_ns, system_ns)| format!(" {user_ns} {system_ns}")).unwrap_or_default();
+        let system_ns = row.metrics.get(&Metric::System).copied().unwrap_or(0.0);
+        let own = row.cpu_ns.map(|cpu_ns| format!(" {} {system_ns}", cpu_ns - system_ns)).unwrap_or_default();
         format!("{}{own}\n", row.time_ns.point.max(ITERATION_NS_MIN))
     };
     let lines: String = run.plan.contestants().map(|(variant, _)| line(variant)).collect();

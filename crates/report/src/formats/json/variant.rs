@@ -60,12 +60,24 @@ pub fn row_part<'a>(point: &PointAnalysis, row: &'a Row) -> VariantPart<'a> {
         samples: Some(row.samples),
         iterations: Some(row.iterations),
         metrics: metrics.map(|(metric, value)| (metric.info().key, *value)).collect(),
-        absent: row.absent.clone(),
+        absent: absent(row),
         less: row.less.as_ref().map(|less| LessPart { name: less.name.clone(), time_ns: less.time_ns }),
         traffic: row.traffic.as_ref().map(traffic_part),
         notes: row.notes.clone(),
         ..VariantPart::default()
     }
+}
+
+/// The metrics that it lacks, each with the reason.
+fn absent(row: &Row) -> BTreeMap<String, String> {
+    let mut absent = row.absent.clone();
+    if row.cpu_ns.is_some() && !row.metrics.contains_key(&Metric::User) {
+        let why = "its processes were measured for too short a time to divide their CPU time between user and system";
+        for mode in [Metric::User, Metric::System] {
+            absent.entry(mode.info().key.to_string()).or_insert(why.to_string());
+        }
+    }
+    absent
 }
 
 pub fn excluded_part(excluded: &Excluded) -> VariantPart<'_> {
