@@ -338,12 +338,12 @@ fn is_discarded(plan: &Plan, record: &PointRecord, variant: usize) -> bool {
     match &command.stdout {
         Destination::At(path) => path
             .fill(&of.scope(&record.point, &[]))
-            .is_ok_and(|text| Destination::parse(&text) == Some(Destination::Null)),
+            .is_some_and(|text| Destination::parse(&text) == Some(Destination::Null)),
         other => *other == Destination::Null,
     }
 }
 
 fn bytes(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
-    let text = plan.bytes.as_ref()?.fill(&plan.variants[variant].scope(&record.point, &[])).ok()?;
+    let text = plan.bytes.as_ref()?.fill(&plan.variants[variant].scope(&record.point, &[]))?;
     model::filled_bytes(&text).map(|bytes| bytes as f64)
 }

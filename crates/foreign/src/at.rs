@@ -46,18 +46,18 @@ impl<'v> At<'v> {
 
     /// A text that may be absent or something else.
     pub fn maybe_text(&self, key: &str) -> Option<String> {
-        self.value.get(key)?.as_str().map(str::to_string)
+        self.value[key].as_str().map(str::to_string)
     }
 
     /// Names and values of the parameters in a member that may be absent or something else.
     pub fn params(&self, key: &str) -> Vec<(String, String)> {
-        let all = self.value.get(key).and_then(Value::as_object).into_iter().flatten();
+        let all = self.value[key].as_object().into_iter().flatten();
         all.map(|(name, value)| (name.clone(), plain(value))).collect()
     }
 
     /// A whole number that may be absent; a fraction without a rest counts.
     pub fn maybe_count(&self, key: &str) -> Option<u64> {
-        let number = self.value.get(key)?;
+        let number = &self.value[key];
         number
             .as_u64()
             .or_else(|| number.as_f64().filter(|count| *count >= 1.0 && *count < 1e18).map(|count| count as u64))

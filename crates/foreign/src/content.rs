@@ -79,8 +79,10 @@ pub fn as_text(files: &[File]) -> Option<Content> {
 /// JSON line by line; `None` unless there are several, and all of them are whole.
 fn lines(text: &str) -> Option<Vec<Value>> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let whole = lines.iter().all(|line| line.starts_with('{')) && lines.len() > 1;
-    whole.then(|| lines.iter().map(|line| json::parse(line).ok()).collect())?
+    if lines.len() < 2 || !lines.iter().all(|line| line.starts_with('{')) {
+        return None;
+    }
+    lines.iter().map(|line| json::parse(line).ok()).collect()
 }
 
 static NULL: Value = Value::Null;

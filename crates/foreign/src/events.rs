@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use model::{Block, End, Event, Failure, FailureKind, Metric, Readings, Sample};
 
 /// Of a process with more values those that follow each other are put together, until there are no more than these: their mean is the same.
-const VALUES_MAX: usize = 1000;
+pub const VALUES_MAX: usize = 1000;
 
 /// The events, in their order.
 pub fn events(layout: &Layout, notes: Vec<String>) -> Vec<Event> {
@@ -80,14 +80,14 @@ fn shortened(launch: &Launch) -> Launch {
 
 /// The mean of values by their iterations.
 fn together(values: &[Timing]) -> Timing {
-    let [one] = values else {
-        let weight = |value: &Timing| value.iterations.unwrap_or(1) as f64;
-        let all: f64 = values.iter().map(weight).sum();
-        let ns = values.iter().map(|value| value.ns * weight(value)).sum::<f64>() / all;
-        let iterations = values.iter().map(|value| value.iterations).try_fold(0_u64, |sum, one| sum.checked_add(one?));
-        return Timing { ns, iterations };
-    };
-    *one
+    if let [one] = values {
+        return *one;
+    }
+    let weight = |value: &Timing| value.iterations.unwrap_or(1) as f64;
+    let all: f64 = values.iter().map(weight).sum();
+    let ns = values.iter().map(|value| value.ns * weight(value)).sum::<f64>() / all;
+    let iterations = values.iter().map(|value| value.iterations).try_fold(0_u64, |sum, one| sum.checked_add(one?));
+    Timing { ns, iterations }
 }
 
 /// Whether values of this case were put together.

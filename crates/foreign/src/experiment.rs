@@ -1,7 +1,7 @@
 //! What was read as a plan and what happened: what the history keeps, and `analysis` reads.
 
 use crate::case::Case;
-use crate::events::{events, is_shortened};
+use crate::events::{VALUES_MAX, events, is_shortened};
 use crate::foreign::Foreign;
 use crate::layout::{Layout, layout};
 use crate::plan_text::plan_text;
@@ -38,8 +38,9 @@ pub fn experiment(foreign: Foreign, title: &str, baseline: Option<&str>) -> Resu
 fn notes(foreign: &Foreign) -> Vec<String> {
     let mut notes = foreign.notes.clone();
     if foreign.cases.iter().any(is_shortened) {
-        notes
-            .push("of processes with more than 1000 values those that follow each other were put together".to_string());
+        notes.push(format!(
+            "of processes with more than {VALUES_MAX} values those that follow each other were put together"
+        ));
     }
     notes
 }

@@ -1,7 +1,7 @@
 //! Which of the benchmarks of a file are compared with each other: the variants, and the axes of a sweep.
 
 use crate::case::Case;
-use model::{is_identifier, parse_bytes, parse_duration};
+use model::{Environment, is_identifier, parse_bytes, parse_duration};
 use std::collections::BTreeSet;
 
 /// More combinations of parameters than these are no sweep: the parameters stay in the names.
@@ -29,8 +29,7 @@ pub struct Axis {
 
 /// Lays benchmarks out. Those of one name at several values of a parameter are a variant over a sweep; where all have one name, those parameters
 /// that are no numbers tell them apart.
-pub fn layout(cases: Vec<Case>) -> Layout {
-    let mut cases = cases;
+pub fn layout(mut cases: Vec<Case>) -> Layout {
     if !have_the_same_params(&cases) {
         cases = folded(cases, |_| true);
     }
@@ -87,7 +86,7 @@ fn folded(cases: Vec<Case>, is_told: impl Fn(&str) -> bool) -> Vec<Case> {
 }
 
 fn axes(cases: &[Case]) -> Vec<Axis> {
-    let mut taken = BTreeSet::from(["environment".to_string()]);
+    let mut taken = BTreeSet::from([Environment::AXIS.to_string()]);
     let axis = |name: String| {
         let values = values(cases, &name);
         let base = identifier(&name);

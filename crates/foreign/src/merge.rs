@@ -3,7 +3,6 @@
 use crate::case::{Case, joined};
 use crate::foreign::Foreign;
 use crate::unique_end::unique_end;
-use model::Machine;
 use std::collections::BTreeSet;
 
 /// What several files are to each other.
@@ -16,8 +15,7 @@ pub enum Several {
 }
 
 /// One of several files, each with what it is called.
-pub fn merged(files: Vec<(String, Foreign)>, how: Several) -> Foreign {
-    let mut files = files;
+pub fn merged(mut files: Vec<(String, Foreign)>, how: Several) -> Foreign {
     if files.len() == 1 {
         return files.pop().map(|(_, foreign)| foreign).unwrap_or_default();
     }
@@ -38,7 +36,7 @@ pub fn merged(files: Vec<(String, Foreign)>, how: Several) -> Foreign {
         tool: tools.into_iter().collect::<Vec<_>>().join(" and "),
         version: common(&all, |foreign| foreign.version.clone()).flatten(),
         date: all.iter().find_map(|foreign| foreign.date.clone()),
-        machine: machine.unwrap_or_else(|| Machine { cpus: 0, ..Machine::default() }),
+        machine: machine.unwrap_or_default(),
         notes,
         cases: match how {
             Several::Variants => variants(files),

@@ -88,7 +88,7 @@ fn program_of(variant: &Variant) -> Option<String> {
     let CommandSubject { line: CommandLine::Argv(words), cwd: None, before_each: None, .. } = command else {
         return None;
     };
-    words[0].fill(&Scope::new()).ok().filter(|_| !command.has_own_path())
+    words[0].fill(&Scope::new()).filter(|_| !command.has_own_path())
 }
 
 impl Built {
@@ -165,7 +165,7 @@ fn tools(build: &Build, context: &Context) -> Result<Vec<PathBuf>, BuildTrouble>
         })?);
     }
     let own = match &build.line {
-        CommandLine::Argv(words) => words[0].fill(&Scope::new()).map_err(|_| {
+        CommandLine::Argv(words) => words[0].fill(&Scope::new()).ok_or_else(|| {
             let message =
                 format!("{} does not build: its command starts {{output}}, which is not there yet", build.name);
             let help = "begin with the program that builds it, such as a compiler";

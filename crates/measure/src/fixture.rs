@@ -60,8 +60,7 @@ impl<'a> Fixtures<'a> {
 
     /// What placeholders stand for: the values of the parameters, and these paths.
     pub fn scope(&self) -> Scope {
-        let params = self.point.params.iter().map(|(name, value)| (name.clone(), value.placeholder()));
-        params.chain(self.paths()).collect()
+        self.point.texts().chain(self.paths()).collect()
     }
 
     /// The name of a fixture that is no longer what was made; all are made anew then, for those who come next.

@@ -2,7 +2,7 @@
 
 use crate::canonical::escaped;
 use crate::latin_1::narrowed;
-use crate::{Answer, CaseRecord, CaseState, Check, Plan, PointRecord, Role, Scope, Subject};
+use crate::{Answer, CaseRecord, CaseState, Check, Plan, PointRecord, Role, Subject};
 use std::borrow::Cow;
 
 /// How the answers at a point stand to each other.
@@ -103,8 +103,7 @@ fn in_text(form: &str, place: usize) -> usize {
 }
 
 fn expected(plan: &Plan, record: &PointRecord) -> Option<String> {
-    let scope: Scope = record.point.params.iter().map(|(name, value)| (name.clone(), value.placeholder())).collect();
-    plan.expect.as_ref()?.fill(&scope).ok()
+    plan.expect.as_ref()?.fill(&record.point.texts().collect())
 }
 
 /// The form that the answer of a variant is held against. A plan writes the expected answer as text; it stands for a text, for a number, or for the

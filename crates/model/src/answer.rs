@@ -27,7 +27,7 @@ impl Answer {
     }
 
     /// Whether the head is all of it.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.length == self.head.len() as u64
     }
 }
@@ -46,4 +46,9 @@ pub enum Check {
     Lenient,
     /// Answers are not compared.
     None,
+}
+
+impl Check {
+    /// The words for them.
+    pub const WORDS: [(&str, Check); 3] = [("exact", Check::Exact), ("lenient", Check::Lenient), ("none", Check::None)];
 }

@@ -12,6 +12,11 @@ pub struct Code {
 }
 
 impl Code {
+    /// No code at all, which stands nowhere.
+    pub fn none() -> Code {
+        Code { text: String::new(), line: 1, is_one_line: true }
+    }
+
     /// Whether a word of it is this name.
     pub fn mentions(&self, name: &str) -> bool {
         self.text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)

@@ -16,9 +16,9 @@ pub enum Collector {
 }
 
 impl Collector {
-    /// All of them, with the words of plans and of the protocol.
-    pub const ALL: [(Collector, &str); 3] =
-        [(Collector::On, "on"), (Collector::Off, "off"), (Collector::Before, "before")];
+    /// The words for them, in plans and in the protocol.
+    pub const WORDS: [(&str, Collector); 3] =
+        [("on", Collector::On), ("off", Collector::Off), ("before", Collector::Before)];
 
     /// Whether it is as it would be if nobody said anything.
     pub fn is_on(&self) -> bool {

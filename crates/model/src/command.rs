@@ -28,6 +28,18 @@ impl CommandSubject {
     pub fn has_own_path(&self) -> bool {
         self.env.iter().any(|(name, _)| name == "PATH")
     }
+
+    /// Every text with placeholders.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = &Template> {
+        let stdout = match &self.stdout {
+            Destination::At(path) => Some(path),
+            Destination::Pipe | Destination::Null | Destination::Scratch => None,
+        };
+        let optional = [self.stdin.as_ref(), stdout, self.cwd.as_ref()];
+        let before_each = self.before_each.iter().flat_map(|before| &before.lines).flat_map(CommandLine::templates);
+        let env = self.env.iter().map(|(_, value)| value);
+        self.line.templates().chain(optional.into_iter().flatten()).chain(env).chain(before_each)
+    }
 }
 
 /// Commands that put things back before another one is run.
@@ -61,19 +73,5 @@ impl Destination {
     /// The destination that a word means.
     pub fn parse(text: &str) -> Option<Destination> {
         Destination::WORDS.into_iter().find(|(word, _)| *word == text).map(|(_, destination)| destination)
-    }
-}
-
-impl CommandSubject {
-    /// Every text with placeholders.
-    pub(crate) fn templates(&self) -> impl Iterator<Item = &Template> {
-        let stdout = match &self.stdout {
-            Destination::At(path) => Some(path),
-            Destination::Pipe | Destination::Null | Destination::Scratch => None,
-        };
-        let optional = [self.stdin.as_ref(), stdout, self.cwd.as_ref()];
-        let before_each = self.before_each.iter().flat_map(|before| &before.lines).flat_map(CommandLine::templates);
-        let env = self.env.iter().map(|(_, value)| value);
-        self.line.templates().chain(optional.into_iter().flatten()).chain(env).chain(before_each)
     }
 }

@@ -43,7 +43,8 @@ impl Condition {
 }
 
 impl Clause {
-    fn holds(&self, point: &Point) -> bool {
+    /// Whether it holds at the point, which has to have its parameter.
+    pub fn holds(&self, point: &Point) -> bool {
         let Some(ordering) = point.get(&self.param).and_then(|value| value.compare(&self.value)) else { return false };
         match self.operator {
             Operator::Equal => ordering == Ordering::Equal,

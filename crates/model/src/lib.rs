@@ -97,7 +97,7 @@ pub use stack::{Frame, Stacks};
 pub use stop_rule::{CLONE_LEVEL, ERROR_LEVEL, FixedSize, StopRule};
 pub use subject::Subject;
 pub use telling::Telling;
-pub use template::{Piece, Scope, Template, UnknownName, is_identifier};
+pub use template::{Scope, Template, is_identifier};
 pub use unit_cost::{COSTLY_EVENTS, CostlyEvent, EventInfo, FILE_FAULT, Per, UnitCost, UnitCosts};
 pub use units::{
     BYTE_UNITS, TIME_UNITS, filled_bytes, filled_duration, format_bytes, format_duration, format_percent, parse_bytes,

@@ -47,7 +47,7 @@ pub struct LoadAt {
 impl Load {
     /// How they are sent where placeholders stand for this; `None` where that is not to be read, which a plan that was read does not have at its points.
     pub fn at(&self, scope: &Scope) -> Option<LoadAt> {
-        let filled = |template: &Template| template.fill(scope).ok();
+        let filled = |template: &Template| template.fill(scope);
         Some(LoadAt {
             connections: filled(&self.connections)?.parse().ok()?,
             keep_alive: filled(&self.keep_alive)? == "true",

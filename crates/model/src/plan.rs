@@ -74,7 +74,7 @@ impl Plan {
 
     /// How many combinations of parameter values there are.
     pub fn grid_size(&self) -> usize {
-        self.params.iter().map(|param| param.values.len()).product()
+        Point::grid_size(&self.params)
     }
 
     /// How many points may be added at most, because every crossover is located: every gap between two values, halved until its ends are near,
@@ -146,8 +146,7 @@ impl Plan {
         let Subject::Snippet(snippet) = &variant.subject else { return None };
         let of_language = || self.languages.get(&snippet.language)?.runtime.as_ref();
         let template = snippet.runtime.as_ref().or_else(of_language)?;
-        let filled =
-            template.fill(&variant.scope(point, &[])).expect("the plan was checked: it names parameters alone");
+        let filled = template.filled(&variant.scope(point, &[]));
         (!filled.trim().is_empty()).then_some(filled)
     }
 

@@ -19,6 +19,11 @@ impl Point {
         })
     }
 
+    /// How many combinations of their values some axes have.
+    pub fn grid_size(axes: &[Param]) -> usize {
+        axes.iter().fold(1, |size, axis| size.saturating_mul(axis.values.len()))
+    }
+
     fn with(&self, name: &str, value: &Value) -> Point {
         let mut params = self.params.clone();
         params.push((name.to_string(), value.clone()));
@@ -28,6 +33,11 @@ impl Point {
     /// The value of a parameter.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.params.iter().find(|(param, _)| param == name).map(|(_, value)| value)
+    }
+
+    /// Names and values of its parameters, these as the texts that placeholders stand for.
+    pub fn texts(&self) -> impl Iterator<Item = (String, String)> {
+        self.params.iter().map(|(name, value)| (name.clone(), value.placeholder()))
     }
 }
 

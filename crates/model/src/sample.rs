@@ -28,14 +28,14 @@ impl Sample {
         self.middle_latency_ns().unwrap_or(if delayed > wall { 0.0 } else { wall - delayed })
     }
 
-    /// Nanoseconds per iteration in which it could have run and others had the CPU, as far as that is known.
-    pub fn delayed_ns(&self) -> f64 {
-        self.readings.get(&Metric::Delayed).map_or(0.0, |delayed| *delayed as f64 / self.iterations as f64)
-    }
-
     /// The same of the middle slice, where there are slices: what rare events, and what the machine does beside, hardly touch.
     pub fn typical_ns(&self) -> f64 {
         self.middle_slice_ns().unwrap_or_else(|| self.mean_ns())
+    }
+
+    /// Nanoseconds per iteration in which it could have run and others had the CPU, as far as that is known.
+    fn delayed_ns(&self) -> f64 {
+        self.readings.get(&Metric::Delayed).map_or(0.0, |delayed| *delayed as f64 / self.iterations as f64)
     }
 
     /// Nanoseconds per iteration in each of its slices, or in the whole batch where it has none.
@@ -78,7 +78,7 @@ impl Sample {
     }
 
     /// Elapsed nanoseconds per iteration.
-    pub fn wall_ns(&self) -> f64 {
+    fn wall_ns(&self) -> f64 {
         self.readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64 / self.iterations as f64)
     }
 }

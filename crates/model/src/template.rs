@@ -9,7 +9,7 @@ pub type Scope = BTreeMap<String, String>;
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Piece {
+enum Piece {
     /// Text that stands for itself.
     Literal(String),
     /// The name of a value.
@@ -21,10 +21,6 @@ pub enum Piece {
 pub struct Template {
     pieces: Vec<Piece>,
 }
-
-/// A placeholder that the scope does not hold.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnknownName(pub String);
 
 impl Template {
     /// Splits text at its placeholders. Only `{identifier}` is one: any other brace stands for itself, so that JSON and
@@ -40,13 +36,10 @@ impl Template {
         let mut literal = String::new();
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
-            if let Some(after) = rest.strip_prefix("{{").filter(|after| closes_escaped(after)) {
-                let end = after.find("}}").expect("closes_escaped found it");
-                literal.push('{');
-                literal.push_str(&after[..end]);
-                literal.push('}');
-                rest = &after[end + 2..];
-            } else if let Some(name) = placeholder_at(rest) {
+            if let Some(name) = name_at(rest, "{{", "}}") {
+                literal.push_str(&format!("{{{name}}}"));
+                rest = &rest[name.len() + 4..];
+            } else if let Some(name) = name_at(rest, "{", "}") {
                 if !literal.is_empty() {
                     pieces.push(Piece::Literal(std::mem::take(&mut literal)));
                 }
@@ -68,7 +61,7 @@ impl Template {
         let mut escaped = String::new();
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
-            match placeholder_at(rest) {
+            match name_at(rest, "{", "}") {
                 Some(name) => {
                     escaped.push_str(&format!("{{{{{name}}}}}"));
                     rest = &rest[name.len() + 2..];
@@ -90,13 +83,18 @@ impl Template {
         })
     }
 
+    /// Whether it has no placeholders: then it is the same at all points.
+    pub fn is_fixed(&self) -> bool {
+        self.names().next().is_none()
+    }
+
     /// Whether one of the placeholders has this name.
     pub fn mentions(&self, name: &str) -> bool {
         self.names().any(|known| known == name)
     }
 
     /// The same text with some placeholders replaced; the others stay.
-    pub fn bound(&self, values: &[(String, Value)]) -> Template {
+    pub(crate) fn bound(&self, values: &[(String, Value)]) -> Template {
         let piece = |piece: &Piece| match piece {
             Piece::Placeholder(name) => values
                 .iter()
@@ -107,8 +105,8 @@ impl Template {
         Template { pieces: self.pieces.iter().map(piece).collect() }
     }
 
-    /// The text with every placeholder replaced.
-    pub fn fill(&self, scope: &Scope) -> Result<String, UnknownName> {
+    /// The text with every placeholder replaced; `None` where the scope does not hold one of them.
+    pub fn fill(&self, scope: &Scope) -> Option<String> {
         self.fill_with(scope, str::to_string)
     }
 
@@ -118,29 +116,21 @@ impl Template {
     }
 
     /// The text with every placeholder replaced by what `quote` makes of its value: for shells.
-    pub fn fill_with(&self, scope: &Scope, quote: impl Fn(&str) -> String) -> Result<String, UnknownName> {
+    pub fn fill_with(&self, scope: &Scope, quote: impl Fn(&str) -> String) -> Option<String> {
         let mut text = String::new();
         for piece in &self.pieces {
             match piece {
                 Piece::Literal(literal) => text.push_str(literal),
-                Piece::Placeholder(name) => {
-                    text.push_str(&quote(scope.get(name).ok_or_else(|| UnknownName(name.clone()))?));
-                }
+                Piece::Placeholder(name) => text.push_str(&quote(scope.get(name)?)),
             }
         }
-        Ok(text)
+        Some(text)
     }
 }
 
-/// Whether the text after `{{` is `identifier}}`.
-fn closes_escaped(after: &str) -> bool {
-    after.find("}}").is_some_and(|end| is_identifier(&after[..end]))
-}
-
-/// The name of the placeholder that the text begins with.
-fn placeholder_at(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('{')?;
-    let name = &inner[..inner.find('}')?];
+/// The name that the text begins with between braces: of a placeholder, or, between two of each, of one that is escaped.
+fn name_at<'t>(text: &'t str, open: &str, close: &str) -> Option<&'t str> {
+    let (name, _) = text.strip_prefix(open)?.split_once(close)?;
     is_identifier(name).then_some(name)
 }
 
@@ -157,7 +147,7 @@ mod tests {
     #[test]
     fn escaped_text_comes_back_whole() {
         for text in ["{a}", "{{a}}", "{}", "awk '{print}'", "{{{a}}}", "a{b", "}{", "{\"a\":1}"] {
-            assert_eq!(Template::parse(&Template::escape(text)).fill(&Scope::new()), Ok(text.to_string()), "{text}");
+            assert_eq!(Template::parse(&Template::escape(text)).fill(&Scope::new()), Some(text.to_string()), "{text}");
         }
     }
 }

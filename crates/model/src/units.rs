@@ -80,16 +80,16 @@ pub fn filled_duration(text: &str) -> Option<u64> {
 
 fn parse_with(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let text = text.trim();
-    let (suffix, factor) = units.iter().find(|(suffix, _)| text.ends_with(suffix))?;
-    let number = text[..text.len() - suffix.len()].trim_end();
+    let (number, factor) = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(*unit)?, *factor)))?;
+    let number = number.trim_end();
     if !number.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return None;
     }
-    let product = match number.parse::<u64>() {
-        Ok(whole) => return whole.checked_mul(*factor),
-        Err(_) => number.parse::<f64>().ok()? * *factor as f64,
-    };
-    (product.is_finite() && product >= 0.0 && product < u64::MAX as f64).then_some(product.round() as u64)
+    if let Ok(whole) = number.parse::<u64>() {
+        return whole.checked_mul(factor);
+    }
+    let product = number.parse::<f64>().ok()? * factor as f64;
+    (product < u64::MAX as f64).then_some(product.round() as u64)
 }
 
 /// Writes a size with the largest binary unit that divides it, or the nearest one to three digits.

@@ -4,7 +4,7 @@
 use crate::tree;
 use std::ops::Range;
 use toml::Spanned;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 /// The table of keys that were added.
 const TABLE: &str = "added";
@@ -33,10 +33,14 @@ pub fn without_key(text: &str, key: &str) -> String {
 
 /// Where a key of the plan and its value stand.
 fn entry(tree: &DeValue, key: &str) -> Option<(Range<usize>, Range<usize>)> {
-    let plan = tree.as_table()?;
-    let added = || plan.get(TABLE)?.get_ref().as_table()?.get_key_value(key);
-    let (key, value) = plan.get_key_value(key).or_else(added)?;
+    let added = || table(tree, TABLE)?.get_key_value(key);
+    let (key, value) = tree.as_table()?.get_key_value(key).or_else(added)?;
     Some((key.span(), value.span()))
+}
+
+/// A table of the plan.
+pub fn table<'v, 't>(tree: &'v DeValue<'t>, name: &str) -> Option<&'v DeTable<'t>> {
+    tree.as_table()?.get(name)?.get_ref().as_table()
 }
 
 /// The tree of a plan whose added keys stand beside its own.

@@ -1,7 +1,6 @@
 //! Code in a language, with its place in the plan.
 
 use crate::compilation::{self, Compilation};
-use crate::diagnostics::line_number;
 use crate::names::Names;
 use crate::runtime;
 use crate::tree::{self, Mistakes, Node, Table};
@@ -11,7 +10,7 @@ use model::{Code, Language, LanguageTraits};
 pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Code> {
     let text = tree::filled_text(node, mistakes)?;
     let written = &node.source[node.span.clone()];
-    let line = line_number(node.source, node.span.start) + lines_before_text(written);
+    let line = node.line() + lines_before_text(written);
     Some(Code { text: text.to_string(), line, is_one_line: !written.contains('\n') })
 }
 

@@ -7,7 +7,7 @@ use model::{Collector, LanguageTraits};
 /// Reads it, or explains why a language cannot do it. Nothing is known of a worker of somebody's own.
 pub fn read(node: &Node, language: Option<&LanguageTraits>, mistakes: &mut Mistakes) -> Option<Collector> {
     let text = tree::filled_text(node, mistakes)?;
-    let Some((collector, _)) = Collector::ALL.into_iter().find(|(_, word)| *word == text) else {
+    let Some((_, collector)) = Collector::WORDS.into_iter().find(|(word, _)| *word == text) else {
         let mistake = node.mistake(format!("a collector is not {}", quoted(text)));
         mistakes.push(mistake.label("unknown").help(
             "write \"on\", as it is for users, \"off\", or \"before\": everything is collected before each batch, and not timed",

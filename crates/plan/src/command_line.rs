@@ -17,30 +17,22 @@ pub struct Typed {
     pub text: String,
 }
 
-/// The keys that hold a command line, each with what reads it.
-const FORMS: &[(&str, Reader)] = &[("command", argv), ("shell", shell)];
-
-type Reader = fn(&Node, &Names, &mut Mistakes) -> Option<Typed>;
-
 /// The keys that hold a command line.
-pub fn keys() -> impl Iterator<Item = &'static str> {
-    FORMS.iter().map(|(key, _)| *key)
-}
+pub const KEYS: [&str; 2] = ["command", "shell"];
 
-/// The command line at one of [`keys`].
+/// The command line at one of [`KEYS`].
 pub fn at_key(table: &mut Table, key: &str, names: &Names, mistakes: &mut Mistakes) -> Option<Typed> {
-    let (_, read) = FORMS.iter().find(|(form, _)| *form == key)?;
+    let read = if key == "shell" { shell } else { argv };
     table.required(key, |node, mistakes| read(node, names, mistakes), mistakes)
 }
 
-/// The command line of a table that has exactly one of [`keys`].
+/// The command line of a table that has exactly one of [`KEYS`].
 pub fn in_table(table: &mut Table, names: &Names, mistakes: &mut Mistakes) -> Option<CommandLine> {
-    let keys: Vec<&str> = keys().collect();
-    let key = table.exactly_one(&keys, mistakes)?;
+    let key = table.exactly_one(&KEYS, mistakes)?;
     Some(at_key(table, key, names, mistakes)?.line)
 }
 
-/// One command or a list of them, each a text for `sh -c` or a table with one of [`keys`].
+/// One command or a list of them, each a text for `sh -c` or a table with one of [`KEYS`].
 pub fn list(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<CommandLine>> {
     match node.value {
         DeValue::Array(_) => node.each("a list of commands", |node, mistakes| one(node, names, mistakes), mistakes),
@@ -76,12 +68,10 @@ fn argv(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Typed> {
     if program.value.as_str().is_some_and(|program| one_line(program).is_empty()) {
         return program.mistake("the name of the program is empty").label("no program").tell(mistakes);
     }
-    let read = |item| template::for_system(item, names, mistakes);
-    // Every argument is read before one that is wrong spoils the list.
-    let arguments: Vec<Option<model::Template>> = items.iter().map(read).collect();
+    let arguments = tree::all_read(items.iter().map(|item| template::for_system(item, names, mistakes)))?;
     let words = items.iter().filter_map(|item| item.value.as_str());
     Some(Typed {
-        line: CommandLine::Argv(arguments.into_iter().collect::<Option<_>>()?),
+        line: CommandLine::Argv(arguments),
         text: one_line(&words.map(shell_word).collect::<Vec<_>>().join(" ")),
     })
 }

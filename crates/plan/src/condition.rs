@@ -22,6 +22,8 @@ const OPERATORS: &[(&str, Operator)] = &[
     (">", Operator::Greater),
 ];
 
+const EXAMPLE: &str = "a condition compares: `size <= 64KiB and mode == fast`";
+
 /// A condition as it stands in the plan.
 pub fn read(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Condition> {
     let text = tree::filled_text(node, mistakes)?;
@@ -45,14 +47,15 @@ pub fn resolve(condition: &Condition, bound: &Point) -> Resolved {
     let undecided = |group: &Vec<Clause>| {
         let (decided, open): (Vec<Clause>, Vec<Clause>) =
             group.iter().cloned().partition(|clause| bound.get(&clause.param).is_some());
-        let holds = Condition { any: vec![decided], text: String::new() }.holds(bound);
-        holds.then_some(open)
+        decided.iter().all(|clause| clause.holds(bound)).then_some(open)
     };
     let any: Vec<Vec<Clause>> = condition.any.iter().filter_map(undecided).collect();
-    match () {
-        () if any.is_empty() => Resolved::Never,
-        () if any.iter().any(Vec::is_empty) => Resolved::Always,
-        () => Resolved::Sometimes(Condition { any, text: condition.text.clone() }),
+    if any.is_empty() {
+        Resolved::Never
+    } else if any.iter().any(Vec::is_empty) {
+        Resolved::Always
+    } else {
+        Resolved::Sometimes(Condition { any, text: condition.text.clone() })
     }
 }
 
@@ -76,16 +79,16 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
+        if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        }
         let rest = &text[at..];
         let (kind, length) = match first {
             '"' | '\'' => (TokenKind::Quoted, rest[1..].find(first).map_or(rest.len(), |end| end + 2)),
             _ if is_sign(first) => (TokenKind::Signs, run(rest, is_sign)),
             _ => (TokenKind::Word, run(rest, |c| !c.is_whitespace() && !is_sign(c) && c != '"' && c != '\'')),
         };
-        if first.is_whitespace() {
-            at += first.len_utf8();
-            continue;
-        }
         tokens.push(Token { kind, text: &rest[..length], span: at..at + length });
         at += length;
     }
@@ -177,8 +180,8 @@ impl<'p> Parser<'p, '_> {
     fn next(&mut self, what: &str) -> Option<Token<'p>> {
         let token = self.tokens.pop();
         if token.is_none() {
-            let help = "a condition compares: `size <= 64KiB and mode == fast`";
-            return self.fail(&(self.end..self.end), &format!("the condition ends where {what} should follow"), help);
+            let message = format!("the condition ends where {what} should follow");
+            return self.fail(&(self.end..self.end), &message, EXAMPLE);
         }
         token
     }
@@ -207,6 +210,6 @@ fn joint_help(sign: &str) -> String {
         "&&" | "&" => "did you mean `and`?".to_string(),
         "||" | "|" => "did you mean `or`?".to_string(),
         "(" | ")" => "there are no parentheses: `and` binds tighter than `or`".to_string(),
-        _ => "a condition compares: `size <= 64KiB and mode == fast`".to_string(),
+        _ => EXAMPLE.to_string(),
     }
 }

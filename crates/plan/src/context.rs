@@ -1,7 +1,7 @@
 //! What is known of a plan while its parts are read.
 
 use crate::names::Names;
-use model::{LanguageTraits, Param, Point, Scope};
+use model::{LanguageTraits, Param, Point, Scope, Template};
 
 /// The largest sweep: points, cases, and values of one parameter. A case takes seconds, so that a larger one is a slip.
 pub const SWEEP_MAX: usize = 10_000;
@@ -41,15 +41,17 @@ impl PlanContext<'_> {
 
     /// The texts that placeholders stand for, at every combination of the axes; none when there are too many.
     pub fn scopes(&self) -> Vec<Scope> {
-        if grid_size(&self.axes) > SWEEP_MAX {
+        if Point::grid_size(&self.axes) > SWEEP_MAX {
             return Vec::new();
         }
-        let texts = |point: Point| point.params.into_iter().map(|(name, value)| (name, value.placeholder())).collect();
-        Point::grid(&self.axes).into_iter().map(texts).collect()
+        Point::grid(&self.axes).iter().map(|point| point.texts().collect()).collect()
     }
-}
 
-/// How many combinations some axes have.
-pub fn grid_size(axes: &[Param]) -> usize {
-    axes.iter().fold(1, |size, axis| size.saturating_mul(axis.values.len()))
+    /// What a text comes to at every combination of the axes.
+    pub fn filled(&self, template: &Template) -> Vec<String> {
+        match template.is_fixed() {
+            true => vec![template.filled(&Scope::new())],
+            false => self.scopes().iter().filter_map(|scope| template.fill(scope)).collect(),
+        }
+    }
 }

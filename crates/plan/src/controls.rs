@@ -47,7 +47,7 @@ fn empty_loop(plan: &Plan, contestant: &Variant) -> Option<Variant> {
         language: language.clone(),
         worker: worker.clone(),
         runtime: runtime.clone(),
-        code: Code { text: String::new(), line: 1, is_one_line: true },
+        code: Code::none(),
         setup,
         before_each: before_each.clone(),
         flags,

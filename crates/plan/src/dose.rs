@@ -1,7 +1,6 @@
 //! `dose = { event = "read-call", count = 100 }`: events that are added to every iteration of a variant, to see what they take.
 
 use crate::Diagnostic;
-use crate::diagnostics::line_number;
 use crate::foreign::quoted;
 use crate::quantity;
 use crate::tree::{self, Mistakes, Node, Table};
@@ -25,10 +24,10 @@ const SPAN_DEFAULT: u64 = 1 << 20;
 
 /// What a variant says of it.
 pub fn of_variant(node: &Node, subject: Option<&Subject>, mistakes: &mut Mistakes) -> Option<Dose> {
-    match subject {
-        Some(subject) => suits(node, subject, mistakes).then(|| read(node, mistakes))?,
-        None => read(node, mistakes),
+    if subject.is_some_and(|subject| !suits(node, subject, mistakes)) {
+        return None;
     }
+    read(node, mistakes)
 }
 
 /// Whether events can be added to what a subject runs: inside a process, by the host of a snippet. It says so where they cannot.
@@ -52,7 +51,7 @@ fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Dose> {
     let amount = event.and_then(|event| amount(&mut table, event, mistakes));
     finish(table, event, mistakes);
     let Amount { bytes, span } = amount?;
-    Some(Dose { event: event?, count: count?, bytes, span, line: line_number(node.source, node.span.start) })
+    Some(Dose { event: event?, count: count?, bytes, span, line: node.line() })
 }
 
 /// Which event it is.

@@ -1,7 +1,6 @@
 //! `doses`: one variant of the plan with several doses of an event, beside another one. It stands in plans that are written by
 //! `cmpthese explain --prove`, and turns what the plan compares into that.
 
-use crate::diagnostics::line_number;
 use crate::dose::{self, Amount};
 use crate::tree::{self, Mistakes, Node, Table};
 use model::{Dose, DoseEvent, Role, Variant};
@@ -73,7 +72,7 @@ pub fn read(node: &Node, contestants: &[Variant], mistakes: &mut Mistakes) -> Op
     if of == beside {
         return node.mistake("`of` and `beside` name one variant").label("two are compared").tell(mistakes);
     }
-    Some((DoseSeries { of, beside, event, counts: counts?, bytes, span }, line_number(node.source, node.span.start)))
+    Some((DoseSeries { of, beside, event, counts: counts?, bytes, span }, node.line()))
 }
 
 /// The first is none at all: its times are what the others are held against.

@@ -4,14 +4,13 @@ use crate::Diagnostic;
 use crate::foreign::quoted;
 use crate::names::Names;
 use crate::template;
-use crate::tree::{Entry, Mistakes, Node, Table};
+use crate::tree::{self, Entry, Mistakes, Node, Table};
 use model::Template;
 
 /// Names and values, in the order of the file.
 pub fn read(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<(String, Template)>> {
     let entries = Table::open(node, "an environment", mistakes)?.entries();
-    let variables: Vec<_> = entries.iter().map(|entry| variable(entry, names, mistakes)).collect();
-    variables.into_iter().collect()
+    tree::all_read(entries.iter().map(|entry| variable(entry, names, mistakes)))
 }
 
 fn variable(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(String, Template)> {

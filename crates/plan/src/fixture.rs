@@ -41,10 +41,7 @@ fn needs_size(fill: &Fill) -> bool {
 
 fn fill(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Fill> {
     match node.value {
-        DeValue::String(_) => match tree::choice(node, &[("zero", false), ("random", true)], mistakes)? {
-            true => Some(Fill::Random),
-            false => Some(Fill::Zero),
-        },
+        DeValue::String(_) => tree::choice(node, &[("zero", Fill::Zero), ("random", Fill::Random)], mistakes),
         DeValue::Table(_) => fill_table(node, context, mistakes),
         _ => node.expected("\"zero\", \"random\", or a table such as { lines = 64 }").tell(mistakes),
     }
@@ -52,7 +49,7 @@ fn fill(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<F
 
 fn fill_table(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Fill> {
     let mut table = Table::open(node, "`fill`", mistakes)?;
-    let keys: Vec<&str> = ["lines", "pattern"].into_iter().chain(command_line::keys()).collect();
+    let keys: Vec<&str> = ["lines", "pattern"].into_iter().chain(command_line::KEYS).collect();
     let fill = match table.exactly_one(&keys, mistakes) {
         Some("lines") => table.required("lines", |node, mistakes| lines(node, context, mistakes), mistakes),
         Some("pattern") => table.required("pattern", |node, mistakes| pattern(node, context, mistakes), mistakes),
@@ -83,11 +80,11 @@ fn pattern(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Optio
 /// `warm` or `cold`, or a text that is one of them at every point.
 fn cache(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     let template = template::read(node, &context.names, &IN_QUANTITY, mistakes)?;
-    if template.names().next().is_none() {
+    if template.is_fixed() {
         return tree::choice(node, &CacheState::WORDS, mistakes).map(|_| template);
     }
-    let filled = context.scopes().into_iter().filter_map(|scope| template.fill(&scope).ok());
-    let Some(wrong) = filled.into_iter().find(|text| CacheState::parse(text).is_none()) else { return Some(template) };
+    let is_wrong = |text: &String| CacheState::parse(text).is_none();
+    let Some(wrong) = context.filled(&template).into_iter().find(is_wrong) else { return Some(template) };
     let mistake = node.mistake(format!("{} is not a state of the cache at every point", node.name));
     mistake.label(format!("{} at one of them", quoted(&wrong))).help("known words: warm, cold").tell(mistakes)
 }

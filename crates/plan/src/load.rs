@@ -42,25 +42,25 @@ pub fn read(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Opti
 }
 
 /// A value that may be a parameter of the sweep.
-struct Quantity {
+struct Setting {
     what: &'static str,
     example: &'static str,
     is_one: fn(&str) -> bool,
 }
 
-const CONNECTIONS: Quantity = Quantity {
+const CONNECTIONS: Setting = Setting {
     what: "a whole number from 1 to 10000",
     example: "connections = 10, or connections = \"{connections}\" with a parameter of that name",
     is_one: |text| text.parse().is_ok_and(|number: u64| (1..=CONNECTIONS_MAX).contains(&number)),
 };
 
-const KEEP_ALIVE: Quantity = Quantity {
+const KEEP_ALIVE: Setting = Setting {
     what: "true or false",
     example: "keep_alive = false opens a connection for each request",
     is_one: |text| text.parse::<bool>().is_ok(),
 };
 
-const RATE: Quantity = Quantity {
+const RATE: Setting = Setting {
     what: "a number of requests a second, above zero and no more than 10000000",
     example: "rate = 1000, or rate = \"{rate}\" with a parameter of that name",
     is_one: |text| text.parse().is_ok_and(|number: f64| number > 0.0 && number <= 1e7),
@@ -80,8 +80,8 @@ fn whole(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<
 }
 
 /// The text of a value, or a text with parameters that is a value at every point.
-fn value(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
-    let Quantity { what, example, is_one } = *quantity;
+fn value(node: &Node, setting: &Setting, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
+    let Setting { what, example, is_one } = *setting;
     let template = match node.value {
         DeValue::String(_) => template::read(node, &context.names, &IN_QUANTITY, mistakes)?,
         DeValue::Integer(_) => Template::parse(&tree::whole::<i64>(node, i64::MIN, i64::MAX, mistakes)?.to_string()),
@@ -89,16 +89,11 @@ fn value(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &mut
         DeValue::Boolean(_) => Template::parse(node.written()),
         _ => return node.expected(what).help(example).tell(mistakes),
     };
-    let filled = match template.names().next() {
-        None => vec![template.fill(&model::Scope::new()).unwrap_or_default()],
-        Some(_) => context.scopes().iter().filter_map(|scope| template.fill(scope).ok()).collect(),
-    };
-    let Some(wrong) = filled.into_iter().find(|text| !is_one(text)) else { return Some(template) };
+    let Some(wrong) = context.filled(&template).into_iter().find(|text| !is_one(text)) else { return Some(template) };
     let mistake = node.mistake(format!("{} must be {what}", node.name));
-    let label = if template.names().next().is_some() {
-        format!("{} at one of the points", quoted(&wrong))
-    } else {
-        "out of range".to_string()
+    let label = match template.is_fixed() {
+        true => "out of range".to_string(),
+        false => format!("{} at one of the points", quoted(&wrong)),
     };
     mistake.label(label).help(example).tell(mistakes)
 }

@@ -1,8 +1,8 @@
 //! The names that a plan gives: what a placeholder can stand for, and where.
 
 use crate::Diagnostic;
-use crate::foreign::{listed, quoted};
-use crate::nearest::nearest;
+use crate::foreign::quoted;
+use crate::nearest::{nearest, suggestion};
 use crate::tree::{Entry, Mistakes};
 use model::{Build, Server, Telling};
 use std::ops::Range;
@@ -48,6 +48,9 @@ pub struct Usable {
     rule: &'static str,
 }
 
+/// Where no file stands: what a sweep and the `for` of a variant give.
+const PARAMETERS: &[Meaning] = &[Meaning::Param, Meaning::Binding];
+
 /// Texts that are completed at a point, when every name has its value.
 pub const EVERYWHERE: Usable = Usable {
     meanings: &[
@@ -64,21 +67,19 @@ pub const EVERYWHERE: Usable = Usable {
 
 /// Quantities: the path of a file is none.
 pub const IN_QUANTITY: Usable = Usable {
-    meanings: &[Meaning::Param, Meaning::Binding],
+    meanings: PARAMETERS,
     rule: "a size or duration can depend on parameters only, not on the path of a file",
 };
 
 /// Interpreters and compilers: they are looked for before files are made.
 pub const IN_RUNTIME: Usable = Usable {
-    meanings: &[Meaning::Param, Meaning::Binding],
+    meanings: PARAMETERS,
     rule: "an interpreter or a compiler can depend on parameters only, not on the path of a file",
 };
 
 /// Answers: they are looked at when the files are gone.
-pub const IN_ANSWER: Usable = Usable {
-    meanings: &[Meaning::Param, Meaning::Binding],
-    rule: "an answer can depend on parameters only, not on the path of a file",
-};
+pub const IN_ANSWER: Usable =
+    Usable { meanings: PARAMETERS, rule: "an answer can depend on parameters only, not on the path of a file" };
 
 /// Names of variants: they are fixed before there is a point.
 pub const IN_NAME: Usable = Usable {
@@ -87,8 +88,7 @@ pub const IN_NAME: Usable = Usable {
 };
 
 /// Conditions: decided before files are made.
-pub const IN_CONDITION: Usable =
-    Usable { meanings: &[Meaning::Param, Meaning::Binding], rule: "a condition compares parameters, not files" };
+pub const IN_CONDITION: Usable = Usable { meanings: PARAMETERS, rule: "a condition compares parameters, not files" };
 
 /// Why a name cannot be used.
 #[derive(Debug)]
@@ -162,13 +162,11 @@ impl Names {
     fn unknown(&self, name: &str, usable: &Usable) -> Unusable {
         let fitting = self.list.iter().filter(|known| usable.meanings.contains(&known.meaning));
         let names: Vec<&str> = fitting.map(|known| known.name.as_str()).collect();
-        let near = nearest(name, names.iter().copied());
-        let help = match near {
-            Some(near) => format!("did you mean {}?", quoted(near)),
-            None if names.is_empty() => usable.rule.to_string(),
-            None => format!("names that can stand here: {}", listed(names)),
+        let help = match names.as_slice() {
+            [] => usable.rule.to_string(),
+            names => suggestion(name, names, "names that can stand here"),
         };
-        Unusable { because: "stands for nothing here", help, meant: near.is_some() }
+        Unusable { because: "stands for nothing here", help, meant: nearest(name, names).is_some() }
     }
 }
 

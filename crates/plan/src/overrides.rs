@@ -64,7 +64,7 @@ fn narrowed<'n>(source: Source, values: impl Iterator<Item = (&'n str, String)>)
         before.extend(are_texts.then_some((name, old)));
     }
     let Ok(tree) = tree::parse(&source.text) else { return Ok(source) };
-    let known = tree.as_table().and_then(|plan| plan.get(LAST_TABLE)).and_then(|known| known.get_ref().as_table());
+    let known = additions::table(&tree, LAST_TABLE);
     before.retain(|(name, _)| known.is_none_or(|known| !known.contains_key(*name)));
     if let (None, [_, ..]) = (known, before.as_slice()) {
         text.push_str(&format!("\n[{LAST_TABLE}]\n"));
@@ -120,7 +120,7 @@ pub fn with_doses(source: Source, doses: &DoseSeries) -> Source {
 /// Where the values of a parameter stand, and whether they are texts. `None` when the text is no TOML.
 fn place(text: &str, name: &str) -> Result<Option<(Range<usize>, bool)>, QuickError> {
     let Ok(tree) = tree::parse(text) else { return Ok(None) };
-    let params = tree.as_table().and_then(|plan| plan.get("params")).and_then(|params| params.get_ref().as_table());
+    let params = additions::table(&tree, "params");
     let Some(value) = params.and_then(|params| params.get(name)) else {
         let known: Vec<&str> =
             params.into_iter().flat_map(|params| params.keys()).map(|key| &**key.get_ref()).collect();

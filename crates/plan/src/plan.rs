@@ -4,7 +4,7 @@ use crate::Diagnostic;
 use crate::build;
 use crate::code;
 use crate::command_line;
-use crate::context::{PlanContext, SWEEP_MAX, grid_size};
+use crate::context::{PlanContext, SWEEP_MAX};
 use crate::controls::controls;
 use crate::doses;
 use crate::environment;
@@ -30,15 +30,13 @@ use model::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
-/// The words for how answers are compared.
-pub const CHECKS: &[(&str, Check)] = &[("exact", Check::Exact), ("lenient", Check::Lenient), ("none", Check::None)];
 
 /// Reads the plan from the root of its tree. `None` only after a mistake.
 pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes: &mut Mistakes) -> Option<Plan> {
     let mut table = Table::open(root, "a plan", mistakes)?;
     // The keys that stand for themselves come first, to know them when they turn up in a variant by accident.
     let title = table.optional("title", tree::filled_text, mistakes);
-    let check = table.optional("check", |node, mistakes| tree::choice(node, CHECKS, mistakes), mistakes);
+    let check = table.optional("check", |node, mistakes| tree::choice(node, &Check::WORDS, mistakes), mistakes);
     let budget_ns = table.optional("budget", duration, mistakes);
     let margin = table.optional("margin", percentage, mistakes);
     let baseline = table.node("baseline");
@@ -176,7 +174,7 @@ fn params(table: &mut Table, top_level: &[String], context: &mut PlanContext, mi
     idle::check_params(&entries, top_level, mistakes);
     sweep::axes(&entries, Meaning::Param, context, mistakes);
     let params = context.axes.clone();
-    if grid_size(&params) > SWEEP_MAX {
+    if Point::grid_size(&params) > SWEEP_MAX {
         let message = format!("the parameters make {} points; at most {SWEEP_MAX} can be measured", product(&params));
         let help = "a point takes seconds: list fewer values, or take a larger `factor` or `step`";
         mistakes.push(node.mistake(message).label("too many combinations").help(help));
@@ -312,7 +310,7 @@ fn position(node: &Node, made: &[VariantEntry], mistakes: &mut Mistakes) -> Opti
 
 /// Reports more cases than can be run. Too many points have been reported before.
 fn check_cases(root: &Node, params: &[Param], contestants: &[Variant], mistakes: &mut Mistakes) {
-    let (points, variants) = (grid_size(params), contestants.len());
+    let (points, variants) = (Point::grid_size(params), contestants.len());
     if points > SWEEP_MAX || points.saturating_mul(variants) <= SWEEP_MAX {
         return;
     }

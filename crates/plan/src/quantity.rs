@@ -53,7 +53,7 @@ pub struct NoQuantity {
 
 /// A duration above zero that is the same at all points, in nanoseconds.
 pub fn duration(node: &Node, mistakes: &mut Mistakes) -> Option<u64> {
-    let nanos = literal(text(node, &DURATION, mistakes)?, node, &DURATION, mistakes)?;
+    let nanos = literal(node, &DURATION, mistakes)?;
     if nanos == 0 {
         return node.mistake(format!("{} must be more than zero", node.name)).label("leaves no time").tell(mistakes);
     }
@@ -64,7 +64,7 @@ pub fn duration(node: &Node, mistakes: &mut Mistakes) -> Option<u64> {
 pub fn size(node: &Node, (least, most): (u64, u64), mistakes: &mut Mistakes) -> Option<u64> {
     let bytes = match node.value {
         DeValue::Integer(_) => tree::whole(node, 0, i64::MAX, mistakes)?,
-        _ => literal(text(node, &SIZE, mistakes)?, node, &SIZE, mistakes)?,
+        _ => literal(node, &SIZE, mistakes)?,
     };
     if !(least..=most).contains(&bytes) {
         let [least, most] = [least, most].map(model::format_bytes);
@@ -156,8 +156,8 @@ fn text<'t>(node: &Node<'t>, quantity: &Quantity, mistakes: &mut Mistakes) -> Op
     }
 }
 
-fn literal(text: &str, node: &Node, quantity: &Quantity, mistakes: &mut Mistakes) -> Option<u64> {
-    match exact(text, quantity) {
+fn literal(node: &Node, quantity: &Quantity, mistakes: &mut Mistakes) -> Option<u64> {
+    match exact(text(node, quantity, mistakes)?, quantity) {
         Ok(read) => Some(read),
         Err(NoQuantity { message, help }) => {
             node.mistake(message).label(format!("should be {}", quantity.noun)).help(help).tell(mistakes)
@@ -166,14 +166,13 @@ fn literal(text: &str, node: &Node, quantity: &Quantity, mistakes: &mut Mistakes
 }
 
 fn at_point(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
-    let text = text(node, quantity, mistakes)?;
+    text(node, quantity, mistakes)?;
     let template = template::read(node, &context.names, &IN_QUANTITY, mistakes)?;
-    if template.names().next().is_none() {
-        literal(text, node, quantity, mistakes)?;
-        return Some(template);
+    if template.is_fixed() {
+        return literal(node, quantity, mistakes).map(|_| template);
     }
     let scopes = context.scopes();
-    let wrong = |scope: &&Scope| template.fill(scope).is_ok_and(|filled| (quantity.filled)(&filled).is_none());
+    let wrong = |scope: &&Scope| template.fill(scope).is_some_and(|filled| (quantity.filled)(&filled).is_none());
     let Some(scope) = scopes.iter().find(wrong) else { return Some(template) };
     let filled = template.fill(scope).unwrap_or_default();
     let values: Vec<String> = template.names().map(|name| format!("{name} = {}", scope[name])).collect();

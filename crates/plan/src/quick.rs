@@ -15,7 +15,6 @@ mod words;
 
 use crate::foreign::{one_line, quoted};
 use crate::nearest::suggestion;
-use crate::plan::CHECKS;
 pub use benchmarks::{QuickBenchmark, QuickBenchmarks, Word, benchmarks};
 pub use error::QuickError;
 use model::{Check, ExitCodes, Source, Template};
@@ -124,14 +123,13 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
         lines.extend(["".to_string(), "[[variant]]".to_string()]);
         lines.push(format!("name = {}", toml_text(&Template::escape(name))));
         lines.push(head);
-        lines.extend(quick.stdin.iter().map(|path| format!("stdin = {}", toml_template(path, &params))));
-        lines.extend(stdouts.get(index).map(|stdout| format!("stdout = {}", toml_template(stdout, &params))));
+        lines.extend(line("stdin", quick.stdin.as_ref(), in_toml));
+        lines.extend(line("stdout", stdouts.get(index).copied(), in_toml));
         if let QuickKind::Commands | QuickKind::Shell = quick.kind {
-            let text = |text: &&String| format!("before_each = {}", toml_template(text, &params));
-            lines.extend(before_each.get(index).map(text));
+            lines.extend(line("before_each", before_each.get(index).copied(), in_toml));
         }
         lines.extend(quick.exit.iter().map(|codes| format!("exit = {codes}")));
-        lines.extend(quick.timeout.iter().map(|timeout| format!("timeout = {}", toml_text(timeout))));
+        lines.extend(line("timeout", quick.timeout.as_ref(), toml_text));
     }
     Ok(Source { name: Source::COMMAND_LINE.to_string(), text: lines.join("\n") + "\n" })
 }
@@ -256,11 +254,10 @@ fn heads(quick: &Quick, params: &[Param]) -> Result<Vec<String>, QuickError> {
         };
         match &quick.kind {
             QuickKind::Commands => words::split(text).map(command),
-            QuickKind::Shell if quick.shell.is_some() => {
-                let shell = words::split(quick.shell.as_deref().unwrap_or_default())?;
-                Ok(command([shell, vec!["-c".to_string(), text.clone()]].concat()))
-            }
-            QuickKind::Shell => Ok(format!("shell = {}", toml_template(text, params))),
+            QuickKind::Shell => match &quick.shell {
+                Some(shell) => Ok(command([words::split(shell)?, vec!["-c".to_string(), text.clone()]].concat())),
+                None => Ok(format!("shell = {}", toml_template(text, params))),
+            },
             QuickKind::Requests => Ok(format!("http = {}", toml_template(text, params))),
             QuickKind::Snippets { language } => Ok(format!("{language} = {}", toml_text(text))),
         }
@@ -270,29 +267,24 @@ fn heads(quick: &Quick, params: &[Param]) -> Result<Vec<String>, QuickError> {
 
 /// The keys at the top of the plan, but for the title.
 fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<String>, QuickError> {
+    let in_toml = |text: &str| toml_template(text, params);
     let mut lines = Vec::new();
     if let Some(baseline) = &quick.baseline {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         lines.push(format!("baseline = {}", toml_text(chosen(baseline, &names, "variant", "variants")?)));
     }
-    lines.extend(quick.locate.iter().map(|locate| format!("locate = {}", toml_text(locate))));
+    lines.extend(line("locate", quick.locate.as_ref(), toml_text));
     if let Some(check) = quick.check {
-        let (word, _) = CHECKS.iter().find(|(_, known)| *known == check).expect("every check has its word");
+        let (word, _) = Check::WORDS.into_iter().find(|(_, known)| *known == check).expect("every check has its word");
         lines.push(format!("check = {}", toml_text(word)));
     }
     let iterations = quick.iterations.as_ref().and_then(|text| text.parse::<u64>().ok());
     lines.extend(iterations.map(|iterations| format!("iterations = {iterations}")));
-    lines.extend(quick.margin.iter().map(|margin| format!("margin = {}", toml_text(margin))));
-    lines.extend(quick.bytes.iter().map(|bytes| format!("bytes = {}", toml_template(bytes, params))));
-    match quick.kind {
-        QuickKind::Commands | QuickKind::Shell | QuickKind::Requests => {
-            let keys = [("setup", &quick.setup), ("teardown", &quick.teardown)];
-            let line = |(key, text): (&str, &Option<String>)| {
-                text.as_ref().map(|text| format!("{key} = {}", toml_template(text, params)))
-            };
-            lines.extend(keys.into_iter().filter_map(line));
-        }
-        QuickKind::Snippets { .. } => {}
+    lines.extend(line("margin", quick.margin.as_ref(), toml_text));
+    lines.extend(line("bytes", quick.bytes.as_ref(), in_toml));
+    if !matches!(quick.kind, QuickKind::Snippets { .. }) {
+        lines.extend(line("setup", quick.setup.as_ref(), in_toml));
+        lines.extend(line("teardown", quick.teardown.as_ref(), in_toml));
     }
     Ok(lines)
 }
@@ -300,9 +292,8 @@ fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<St
 /// How requests are sent. A number is one whether it is quoted in TOML or not, and a text has its mistakes told by the plan.
 fn load(quick: &Quick, params: &[Param]) -> Vec<String> {
     let keys = [("connections", &quick.connections), ("rate", &quick.rate)];
-    let line =
-        |(key, value): (&str, &Option<String>)| Some(format!("{key} = {}", toml_template(value.as_ref()?, params)));
-    table("load", keys.into_iter().filter_map(line))
+    let in_toml = |text: &str| toml_template(text, params);
+    table("load", keys.into_iter().filter_map(|(key, value)| line(key, value.as_ref(), in_toml)))
 }
 
 fn shared_code(quick: &Quick) -> Vec<String> {
@@ -313,8 +304,12 @@ fn shared_code(quick: &Quick) -> Vec<String> {
         ("before_each", quick.before_each.first()),
         ("teardown", quick.teardown.as_ref()),
     ];
-    let line = |(key, code): (&str, Option<&String>)| Some(format!("{key} = {}", toml_text(code?)));
-    table(&format!("language.{language}"), keys.into_iter().filter_map(line))
+    table(&format!("language.{language}"), keys.into_iter().filter_map(|(key, code)| line(key, code, toml_text)))
+}
+
+/// A key with the text that it has, which `in_toml` writes down; nothing where it has none.
+fn line(key: &str, text: Option<&String>, in_toml: impl Fn(&str) -> String) -> Option<String> {
+    Some(format!("{key} = {}", in_toml(text?)))
 }
 
 /// A table with its header; nothing where nothing is in it.
@@ -377,11 +372,7 @@ fn title(names: &[String]) -> String {
 
 /// Text in which only the names of parameters are placeholders, in the quotes of TOML.
 fn toml_template(text: &str, params: &[Param]) -> String {
-    toml_text(&template_text(text, params))
-}
-
-fn template_text(text: &str, params: &[Param]) -> String {
     let values: Vec<(&str, String)> =
         params.iter().map(|param| (param.name.as_str(), placeholder(&param.name))).collect();
-    replaced(text, &values, Template::escape)
+    toml_text(&replaced(text, &values, Template::escape))
 }

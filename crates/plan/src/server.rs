@@ -37,10 +37,15 @@ pub fn read(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<Ser
     })
 }
 
+/// Whether a character is one that no target of a request holds as it is.
+pub fn is_blank(character: char) -> bool {
+    character.is_control() || character == ' '
+}
+
 /// The target of a request: a path with its query.
 pub fn target(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Template> {
     let text = tree::filled_text(node, mistakes)?;
-    if !text.starts_with('/') || text.contains(|c: char| c.is_control() || c == ' ') {
+    if !text.starts_with('/') || text.contains(is_blank) {
         let help =
             "write the part of the address that follows the machine, such as \"/index.html?page=1\"; a blank is %20";
         let mistake = node.mistake(format!("{} must begin with a slash and hold no blank", node.name));

@@ -137,7 +137,7 @@ fn range(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<V
             arithmetic(&ends, &value, &step, mistakes)
         }
         (None, None) if is_located => coarse(&ends, mistakes),
-        (None, None) => arithmetic(&ends, &unit_of(&ends.from), node, mistakes),
+        (None, None) => arithmetic(&ends, &whole_like(&ends.from, 1), node, mistakes),
     }
 }
 
@@ -174,8 +174,7 @@ fn arithmetic(ends: &Ends, step: &Value, place: &Node, mistakes: &mut Mistakes) 
         let mistake = place.mistake(format!("the step of {} must be more than zero", ends.node.name));
         return mistake.label("never reaches `to`").help("leave `step` out to count by one").tell(mistakes);
     }
-    let all_whole = (from, to, step);
-    let (Number::Whole(first), Number::Whole(last), Number::Whole(step)) = all_whole else {
+    let (Number::Whole(first), Number::Whole(last), Number::Whole(step)) = (from, to, step) else {
         let (from, step) = (from.as_float(), step.as_float());
         let count = within_limit((to.as_float() - from) / step, ends, mistakes)?;
         return Some((0..count).map(|index| Value::Float(tidy(from + index as f64 * step))).collect());
@@ -190,8 +189,8 @@ fn geometric(ends: &Ends, factor: &Node, mistakes: &mut Mistakes) -> Option<Vec<
         let mistake = factor.mistake(format!("the factor of {} must be more than 1", ends.node.name));
         return mistake.label("never reaches `to`").help("a factor of 2 doubles each value").tell(mistakes);
     }
-    let octaves = ratio(ends, mistakes)?.ln() / by.ln();
-    let count = within_limit(octaves, ends, mistakes)?;
+    let steps = ratio(ends, mistakes)?.ln() / by.ln();
+    let count = within_limit(steps, ends, mistakes)?;
     multiplied(ends, by, count)
 }
 
@@ -276,17 +275,7 @@ fn same_unit(left: &Value, right: &Value) -> bool {
     value::kind(left) == value::kind(right) || plain(left) && plain(right)
 }
 
-/// The step of a range that names none.
-fn unit_of(value: &Value) -> Value {
-    match value {
-        Value::Float(_) => Value::Float(1.0),
-        Value::Size(_) => Value::Size(1),
-        Value::Duration(_) => Value::Duration(1),
-        Value::Integer(_) | Value::Boolean(_) | Value::Text(_) => Value::Integer(1),
-    }
-}
-
-/// A whole number in the unit of `sample`.
+/// A whole number in the unit of `sample`; without a unit where that is a fraction, too.
 fn whole_like(sample: &Value, number: i128) -> Value {
     match sample {
         Value::Size(_) => Value::Size(u64::try_from(number).unwrap_or(u64::MAX)),

@@ -44,6 +44,12 @@ pub fn is_word(text: &str) -> bool {
     matches!(of_text(text), Ok(Value::Text(_))) && text.trim().parse::<f64>().is_err()
 }
 
+/// A text as a number, whole or not. Rust reads `nan` and `inf` as numbers too; here they are words.
+pub fn number(text: &str) -> Option<Value> {
+    let fraction = || text.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float);
+    text.parse().ok().map(Value::Integer).or_else(fraction)
+}
+
 /// The type of a value, in the words of a person.
 pub fn kind(value: &Value) -> &'static str {
     match value {
@@ -59,10 +65,7 @@ pub fn kind(value: &Value) -> &'static str {
 /// A word of a condition as a value of the type of `sample`. The message of the error follows `… is a size, but`.
 pub fn like(sample: &Value, word: &str) -> Result<Value, NoQuantity> {
     let read = match sample {
-        Value::Integer(_) | Value::Float(_) => {
-            let fraction = || word.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float);
-            word.parse().ok().map(Value::Integer).or_else(fraction)
-        }
+        Value::Integer(_) | Value::Float(_) => number(word),
         Value::Boolean(_) => word.parse().ok().map(Value::Boolean),
         Value::Text(_) => Some(Value::Text(word.to_string())),
         Value::Size(_) => return quantity::exact(word, &SIZE).map(Value::Size),

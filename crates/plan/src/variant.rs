@@ -2,7 +2,7 @@
 
 use crate::Diagnostic;
 use crate::condition::{self, Resolved};
-use crate::context::{PlanContext, SWEEP_MAX, grid_size};
+use crate::context::{PlanContext, SWEEP_MAX};
 use crate::dose;
 use crate::foreign::quoted;
 use crate::iterations;
@@ -51,17 +51,12 @@ pub fn read(node: &Node, context: &PlanContext, top_level: &[String], mistakes: 
     let limit_node = table.node("limit");
     let is_limit = limit_node.as_ref().and_then(|node| tree::truth(node, mistakes));
     let limit = limit_node.filter(|_| is_limit == Some(true)).map(|node| node.span);
+    let subject = reading.as_ref().map(|reading| &reading.subject);
     let iterations = match table.node("iterations") {
-        Some(node) => iterations::of_variant(&node, reading.as_ref().map(|reading| &reading.subject), mistakes),
-        None => {
-            context.iterations.filter(|_| reading.as_ref().is_some_and(|reading| iterations::suit(&reading.subject)))
-        }
+        Some(node) => iterations::of_variant(&node, subject, mistakes),
+        None => context.iterations.filter(|_| subject.is_some_and(iterations::suit)),
     };
-    let dose = table.optional(
-        "dose",
-        |node, mistakes| dose::of_variant(node, reading.as_ref().map(|reading| &reading.subject), mistakes),
-        mistakes,
-    );
+    let dose = table.optional("dose", |node, mistakes| dose::of_variant(node, subject, mistakes), mistakes);
     let when = table.optional("when", |node, mistakes| condition::read(node, &context, mistakes), mistakes);
     let needs = table.optional("needs", need::list, mistakes);
     let timeout_ns = table.optional("timeout", duration, mistakes);
@@ -131,7 +126,7 @@ fn combinations(node: &Node, context: &mut PlanContext, mistakes: &mut Mistakes)
     let count = mistakes.len();
     let entries = Table::open(node, "`for`", mistakes)?.entries();
     let axes = sweep::axes(&entries, Meaning::Binding, context, mistakes);
-    if grid_size(&axes) > SWEEP_MAX {
+    if Point::grid_size(&axes) > SWEEP_MAX {
         let mistake = node.mistake(format!("`for` makes more than {SWEEP_MAX} variants"));
         let help = "bind fewer names, or give them fewer values";
         mistakes.push(mistake.label("too many combinations").help(help));

@@ -12,11 +12,13 @@ use crate::unit::nanos;
 use serde_json::Value;
 use std::slice;
 
-const COMPLETE: &str = "benchmark-complete";
-
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    lines(content).iter().any(|line| line.get("reason").and_then(Value::as_str) == Some(COMPLETE))
+    lines(content).iter().any(is_complete)
+}
+
+fn is_complete(line: &Value) -> bool {
+    line["reason"] == "benchmark-complete"
 }
 
 /// A document of one line looks like any other.
@@ -31,7 +33,7 @@ fn lines(content: &Content) -> &[Value] {
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let all = lines(content).iter().enumerate();
-    let complete = all.filter(|(_, line)| line.get("reason").and_then(Value::as_str) == Some(COMPLETE));
+    let complete = all.filter(|(_, line)| is_complete(line));
     let at = |(number, value)| At { value, place: format!("line {}, ", number + 1) };
     let cases = complete.map(at).map(|line| case(&line)).collect::<Result<_, _>>()?;
     Ok(Foreign::of("criterion", cases))

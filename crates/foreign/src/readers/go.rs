@@ -68,7 +68,7 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let text: Vec<&str> = whole.lines().collect();
     if !whole.ends_with('\n') && text.last().is_some_and(|line| is_cut_off(line)) {
         let place = format!("line {}", text.len());
-        return Err(Problem::at(place, "the file is cut off within a line".to_string(), "write it again"));
+        return Err(Problem::at(place, "the file is cut off within a line", "write it again"));
     }
     let (mut lines, mut failed): (Vec<Line>, Vec<Failed>) = (Vec::new(), Vec::new());
     let (mut package, mut own, mut machine) = (String::new(), None, Machine::default());

@@ -9,7 +9,6 @@ use crate::foreign::Foreign;
 use crate::problem::Problem;
 use crate::unit::nanos;
 use model::{Machine, is_identifier};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What it says of itself where this program wrote it: then a repetition is a launch.
@@ -28,7 +27,7 @@ type Named = (String, Vec<(String, String)>);
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
     let value = content.json();
-    value.get("context").is_some_and(Value::is_object) && value.get("benchmarks").is_some_and(Value::is_array)
+    value["context"].is_object() && value["benchmarks"].is_array()
 }
 
 /// Reads it.
@@ -68,7 +67,7 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     };
     let cases = of_one_process(told.into_iter().map(|(entry, name)| case(entry, named(name))).collect());
     let machine = Machine { cpus: context.maybe_count("num_cpus").unwrap_or(0) as usize, ..Machine::default() };
-    if context.value.get("library_build_type").and_then(Value::as_str) == Some("debug") {
+    if context.value["library_build_type"] == "debug" {
         notes.push(
             "the library of Google Benchmark was built for debugging: what it adds to each time is larger".to_string(),
         );
@@ -138,12 +137,11 @@ fn repetition(entry: &At) -> Result<Timing, Problem> {
 
 /// Why it has no time.
 fn trouble(entry: &At) -> Option<String> {
-    let is = |key: &str| entry.value.get(key).and_then(Value::as_bool) == Some(true);
     let said = |key: &str| entry.maybe_text(key).filter(|text| !text.is_empty());
-    if is("error_occurred") {
+    if entry.value["error_occurred"] == true {
         return Some(said("error_message").unwrap_or("it failed".to_string()));
     }
-    is("skipped").then(|| said("skip_message").unwrap_or("it was skipped".to_string()))
+    (entry.value["skipped"] == true).then(|| said("skip_message").unwrap_or("it was skipped".to_string()))
 }
 
 /// `append/8/threads:2` is `append` with the arguments 8 and, of `threads`, 2. A slash within `<>` belongs to a type. Suffixes are left out.
@@ -205,7 +203,7 @@ fn last_param(full: &str) -> Option<(&str, &str, &str)> {
 
 /// How many parameters the name with the fewest has at its end.
 fn params_of_all(entries: &[At]) -> usize {
-    let names = entries.iter().filter_map(|entry| entry.value.get("name")?.as_str());
+    let names = entries.iter().filter_map(|entry| entry.value["name"].as_str());
     let count = |mut name| {
         let mut count = 0;
         while let Some((before, ..)) = last_param(name) {

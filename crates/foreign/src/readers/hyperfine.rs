@@ -8,12 +8,11 @@ use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
 use crate::unit::SECOND_NS;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    let results = content.json().get("results").and_then(Value::as_array);
+    let results = content.json()["results"].as_array();
     results.is_some_and(|results| results.first().is_none_or(|first| first.get("command").is_some()))
 }
 
@@ -50,7 +49,7 @@ fn execution(seconds: &At) -> Result<Launch, Problem> {
 
 /// Whether one of its executions failed; a signal leaves no code.
 fn has_failed(result: &At) -> bool {
-    let codes = result.value.get("exit_codes").and_then(Value::as_array);
+    let codes = result.value["exit_codes"].as_array();
     codes.is_some_and(|codes| codes.iter().any(|code| code.as_i64() != Some(0)))
 }
 

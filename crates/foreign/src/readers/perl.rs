@@ -99,7 +99,7 @@ fn of_line(line: &str) -> Option<Case> {
     let number = |text: &str| text.parse::<f64>().ok();
     let by_rate = digits(rate) >= digits(seconds);
     let ns = if by_rate { 1e9 / number(rate)? } else { 1e9 * number(seconds)? / iterations as f64 };
-    (ns.is_finite() && ns > 0.0).then(|| Case::new(name.trim(), Vec::new(), vec![vec![Timing::over(ns, iterations)]]))
+    case(name.trim(), Timing::over(ns, iterations))
 }
 
 /// `loading: 1 wallclock secs ( 1.05 usr +  0.00 sys =  1.05 CPU)`: what a script stopped itself, by `timestr(timediff($end, $begin))`.
@@ -107,8 +107,12 @@ fn of_stopwatch(line: &str) -> Option<Case> {
     let (left, right) = line.split_once(LINE)?;
     let (name, _) = left.rsplit_once(':')?;
     let seconds: f64 = Some(right).filter(|right| !right.contains(" @ ")).and_then(seconds)?.parse().ok()?;
-    let value = Timing::over(seconds * 1e9, 1);
-    (value.ns.is_finite() && value.ns > 0.0).then(|| Case::new(name.trim(), Vec::new(), vec![vec![value]]))
+    case(name.trim(), Timing::over(seconds * 1e9, 1))
+}
+
+/// A variant with one figure; `None` where that is no time.
+fn case(name: &str, value: Timing) -> Option<Case> {
+    (value.ns.is_finite() && value.ns > 0.0).then(|| Case::new(name, Vec::new(), vec![vec![value]]))
 }
 
 /// The CPU time of a line.
@@ -144,8 +148,10 @@ fn row(line: &str, is_rate: bool) -> Option<Case> {
     let place = words.len().checked_sub(cells + 1).filter(|place| *place > 0)?;
     let figure = words[place].trim_end_matches("/s").parse::<f64>().ok()?;
     let ns = if is_rate { 1e9 / figure } else { figure * 1e9 };
-    words[place + 1..].contains(&"--").then_some(())?;
-    (ns.is_finite() && ns > 0.0).then(|| Case::new(words[..place].join(" "), Vec::new(), vec![vec![Timing::of(ns)]]))
+    if !words[place + 1..].contains(&"--") {
+        return None;
+    }
+    case(&words[..place].join(" "), Timing::of(ns))
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::foreign::Foreign;
 use crate::problem::Problem;
 use crate::unit::SECOND_NS;
 use model::Machine;
-use serde_json::Value;
 
 /// Metadata, from the innermost outwards.
 type Metadata<'v> = Vec<At<'v>>;
@@ -18,8 +17,7 @@ type Metadata<'v> = Vec<At<'v>>;
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
     let value = content.json();
-    let first = value.get("benchmarks").and_then(Value::as_array).and_then(|list| list.first());
-    value.get("version").is_some() && first.is_some_and(|first| first.get("runs").is_some_and(Value::is_array))
+    value.get("version").is_some() && value["benchmarks"][0]["runs"].is_array()
 }
 
 /// Reads it.

@@ -54,12 +54,12 @@ fn read(text: &str, locate: Option<&str>, is_put_in: impl Fn(&str) -> bool) -> R
         return Err(QuickError::new(format!("the parameter {} {message}", quoted(name)), FORMS));
     }
     let is_broken = |value: &str| value.trim().starts_with(|c: char| c.is_ascii_digit()) && value.contains("..");
-    if range(values).is_none() && values.split(',').any(is_broken) {
-        let message = format!("{} is neither a range nor a list of values of {}", quoted(values), quoted(name));
-        return Err(QuickError::new(message, FORMS));
-    }
     let values = match range(values) {
         Some(range) => range.toml(name, values, locate)?,
+        None if values.split(',').any(is_broken) => {
+            let message = format!("{} is neither a range nor a list of values of {}", quoted(values), quoted(name));
+            return Err(QuickError::new(message, FORMS));
+        }
         None => list(values, is_put_in(name))?,
     };
     Ok(Param { name: name.to_string(), values })
@@ -121,11 +121,8 @@ fn list(values: &str, is_put_in: bool) -> Result<String, QuickError> {
         !is_put_in && !has_zeros || value.placeholder() == **text
     };
     let number = number && texts.iter().zip(&values).all(is_as_typed);
-    let item = |(text, value): (&&str, &Value)| match value {
-        Value::Integer(_) | Value::Float(_) if number => toml(value, text),
-        Value::Boolean(_) if truth => toml(value, text),
-        _ => toml_text(text),
-    };
+    let is_plain = number || truth;
+    let item = |(text, value): (&&str, &Value)| if is_plain { toml(value, text) } else { toml_text(text) };
     let items: Vec<String> = texts.iter().zip(&values).map(item).collect();
     Ok(format!("[{}]", items.join(", ")))
 }
@@ -133,11 +130,8 @@ fn list(values: &str, is_put_in: bool) -> Result<String, QuickError> {
 /// The type of a value as it is typed.
 fn scalar(text: &str) -> Result<Value, QuickError> {
     let text = text.trim();
-    let whole = text.parse().ok().map(Value::Integer);
-    // Rust reads `nan` and `inf` as numbers too; here they are words.
-    let fraction = || text.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float);
     let truth = || text.parse().ok().map(Value::Boolean);
-    match whole.or_else(fraction).or_else(truth) {
+    match value::number(text).or_else(truth) {
         Some(value) => Ok(value),
         None => value::of_text(text).map_err(|wrong| {
             let texts = "for texts, give a list as a plan has it: --param 'NAME={ texts = [\"64k\", \"1M\"] }'";

@@ -3,7 +3,6 @@
 use super::kind::{Kind, Reading};
 use crate::command_line;
 use crate::context::PlanContext;
-use crate::diagnostics::line_number;
 use crate::environment_variables;
 use crate::exit_codes;
 use crate::foreign::quoted;
@@ -13,7 +12,7 @@ use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
 use model::{BeforeEach, CommandSubject, Destination, Subject, Template};
 
-pub const KIND: Kind = Kind { noun: "a command", heads: |_| command_line::keys().collect(), read };
+pub const KIND: Kind = Kind { noun: "a command", heads: |_| command_line::KEYS.to_vec(), read };
 
 fn read(head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
     let names = &context.names;
@@ -55,7 +54,7 @@ fn before_each(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> O
         let mistake = node.mistake(format!("{} is an empty list", node.name));
         return mistake.label("runs nothing").help(help).tell(mistakes);
     }
-    Some(BeforeEach { lines, line: line_number(node.source, node.span.start) })
+    Some(BeforeEach { lines, line: node.line() })
 }
 
 /// What a command writes that times itself is what it tells.
@@ -74,9 +73,8 @@ fn destination(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> O
 
 /// A destination that is a parameter comes to a word or to a path. A word with a slip in it would be the name of a file.
 fn at_every_point(path: Template, node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Destination> {
-    let filled = context.scopes().into_iter().filter_map(|scope| path.fill(&scope).ok());
     let is_slip = |text: &String| Destination::parse(text).is_none() && !text.contains('/');
-    let Some(slip) = filled.into_iter().find(is_slip).filter(|_| path.names().next().is_some()) else {
+    let Some(slip) = context.filled(&path).into_iter().find(is_slip).filter(|_| !path.is_fixed()) else {
         return Some(Destination::At(path));
     };
     let words: Vec<&str> = Destination::WORDS.iter().map(|(word, _)| *word).collect();

@@ -4,7 +4,7 @@ use super::kind::{Kind, Reading};
 use crate::context::PlanContext;
 use crate::foreign::{listed, one_line, quoted};
 use crate::names::Names;
-use crate::server::target;
+use crate::server::{is_blank, target};
 use crate::template;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
 use model::{HttpSubject, Origin, Subject, Template};
@@ -15,6 +15,9 @@ pub const KIND: Kind = Kind { noun: "a request", heads: |_| vec!["http"], read }
 
 /// What the scheduler sends by itself.
 const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfer-encoding"];
+
+/// What the value of a header cannot hold.
+const NOT_IN_HEADERS: [char; 3] = ['\r', '\n', '\0'];
 
 fn read(head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
     table.required(head, |node, mistakes| request(node, context, mistakes), mistakes)
@@ -106,14 +109,12 @@ fn asked(place: &Node, whole: &Node, context: &PlanContext, mistakes: &mut Mista
 
 /// What the values of parameters make of a request must be one still.
 fn check_filled(node: &Node, subject: &HttpSubject, context: &PlanContext, mistakes: &mut Mistakes) -> Option<()> {
-    const BLANK: fn(char) -> bool = |c| c.is_control() || c == ' ';
-    const LINE_BREAK: fn(char) -> bool = |c| ['\r', '\n', '\0'].contains(&c);
-    if let Some(wrong) = filled_with(&subject.path, BLANK, context) {
+    if let Some(wrong) = filled_with(&subject.path, is_blank, context) {
         let mistake = node.mistake("the path holds a blank at one of the points").label(quoted(&wrong));
         return mistake.help("a blank is %20: write it so in the values of the parameter").tell(mistakes);
     }
     for (name, value) in &subject.headers {
-        if let Some(wrong) = filled_with(value, LINE_BREAK, context) {
+        if let Some(wrong) = filled_with(value, |c| NOT_IN_HEADERS.contains(&c), context) {
             let message = format!("the header {} is not on one line at one of the points", quoted(name));
             return node.mistake(message).label(quoted(&wrong)).tell(mistakes);
         }
@@ -121,11 +122,9 @@ fn check_filled(node: &Node, subject: &HttpSubject, context: &PlanContext, mista
     Some(())
 }
 
-/// What a text with parameters is at a point where it holds what it must not.
+/// What a text is at a point where it holds what it must not. One without parameters has been looked at as it is written.
 fn filled_with(template: &Template, forbidden: fn(char) -> bool, context: &PlanContext) -> Option<String> {
-    template.names().next()?;
-    let filled = context.scopes().into_iter().filter_map(|scope| template.fill(&scope).ok());
-    filled.into_iter().find(|text| text.contains(forbidden))
+    context.filled(template).into_iter().find(|text| text.contains(forbidden))
 }
 
 fn asked_of(server: &Node, place: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Asked> {
@@ -159,7 +158,7 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
         let mistake = place.mistake(format!("{} is no address of a server", quoted(authority)));
         return mistake.label("machine and port").help(EXAMPLE).tell(mistakes);
     };
-    if path.contains(|c: char| c.is_control() || c == ' ') {
+    if path.contains(is_blank) {
         return place.mistake("the path holds a blank").label("a blank is %20").help(EXAMPLE).tell(mistakes);
     }
     if !path.is_ascii() {
@@ -204,8 +203,7 @@ fn method(node: &Node, mistakes: &mut Mistakes) -> Option<String> {
 
 fn headers(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<(String, Template)>> {
     let entries = Table::open(node, "`headers`", mistakes)?.entries();
-    let headers: Vec<_> = entries.iter().map(|entry| header(entry, names, mistakes)).collect();
-    headers.into_iter().collect()
+    tree::all_read(entries.iter().map(|entry| header(entry, names, mistakes)))
 }
 
 fn header(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(String, Template)> {
@@ -215,7 +213,7 @@ fn header(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(Stri
         let help = "Connection follows from keep_alive in [load], Content-Length from the body, Host from the address";
         return crate::Diagnostic::new(entry.span.clone(), message).label("cannot be given").help(help).tell(mistakes);
     }
-    if !is_field_name(entry.key) || entry.node.value.as_str().is_some_and(|text| text.contains(['\r', '\n', '\0'])) {
+    if !is_field_name(entry.key) || entry.node.value.as_str().is_some_and(|text| text.contains(NOT_IN_HEADERS)) {
         let message = format!("{} cannot be a header", quoted(entry.key));
         let mistake = crate::Diagnostic::new(entry.span.clone(), message);
         return mistake.label("letters, digits and `-`, on one line").tell(mistakes);

@@ -25,10 +25,9 @@ fn read(head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mis
     let code = code?;
     // Braces in code are code, not placeholders.
     let name = Template::escape(&one_line(&code.text));
-    let worker = None;
-    let subject = SnippetSubject {
+    let subject = Subject::Snippet(SnippetSubject {
         language: head.to_string(),
-        worker,
+        worker: None,
         runtime,
         code,
         setup,
@@ -37,7 +36,6 @@ fn read(head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mis
         returns,
         collector,
         has_bytes: language.has_bytes,
-    };
-    let subject = Subject::Snippet(subject);
+    });
     Some(Reading { subject, name })
 }

@@ -20,23 +20,19 @@ fn read(head: &str, table: &mut Table, _: &PlanContext, mistakes: &mut Mistakes)
     let argv = argv?;
     let words = argv.join(" ");
     let name = Template::escape(&one_line(code.as_ref().map_or(&words, |code| &code.text)));
-    let code = code.unwrap_or(Code { text: String::new(), line: 1, is_one_line: true });
-    // No folder of a language has a blank in its name.
-    let language = format!("worker {words}");
-    let (worker, runtime, flags, returns) = (Some(argv), None, Vec::new(), None);
-    let subject = SnippetSubject {
-        language,
-        worker,
-        runtime,
-        code,
+    let subject = Subject::Snippet(SnippetSubject {
+        // No folder of a language has a blank in its name.
+        language: format!("worker {words}"),
+        worker: Some(argv),
+        runtime: None,
+        code: code.unwrap_or_else(Code::none),
         setup,
         before_each,
-        flags,
-        returns,
+        flags: Vec::new(),
+        returns: None,
         collector,
         has_bytes: false,
-    };
-    let subject = Subject::Snippet(subject);
+    });
     Some(Reading { subject, name })
 }
 

@@ -8,7 +8,7 @@ mod scalar;
 mod syntax;
 mod table;
 
-pub use node::Node;
+pub use node::{Node, all_read};
 pub use scalar::{choice, filled_text, named, number, text, truth, whole};
 pub use syntax::parse;
 pub use table::{Entry, Table};

@@ -2,6 +2,7 @@
 
 use super::Mistakes;
 use crate::Diagnostic;
+use crate::diagnostics::line_number;
 use std::ops::Range;
 use toml::de::DeValue;
 
@@ -49,6 +50,11 @@ impl<'t> Node<'t> {
         self.source[self.span.clone()].lines().next().unwrap_or_default()
     }
 
+    /// The line in which it begins, from 1.
+    pub fn line(&self) -> usize {
+        line_number(self.source, self.span.start)
+    }
+
     /// The place of a part of this text. The whole text where escapes hide the part.
     pub fn place_of(&self, part: Range<usize>) -> Range<usize> {
         let Some(text) = self.value.as_str() else { return self.span.clone() };
@@ -77,14 +83,18 @@ impl<'t> Node<'t> {
         Some(nodes.collect())
     }
 
-    /// The items of a list, each read by `read`. All of them are read before one that is wrong spoils the list.
+    /// The items of a list, each read by `read`; see [`all_read`].
     pub fn each<T>(
         &self,
         what: &str,
         mut read: impl FnMut(&Node<'t>, &mut Mistakes) -> Option<T>,
         mistakes: &mut Mistakes,
     ) -> Option<Vec<T>> {
-        let read: Vec<Option<T>> = self.items(what, mistakes)?.iter().map(|item| read(item, mistakes)).collect();
-        read.into_iter().collect()
+        all_read(self.items(what, mistakes)?.iter().map(|item| read(item, mistakes)))
     }
+}
+
+/// All of some, or nothing where one of them could not be read: the others are read before it is known, and have their mistakes told.
+pub fn all_read<T>(read: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    read.collect::<Vec<Option<T>>>().into_iter().collect()
 }

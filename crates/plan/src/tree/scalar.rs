@@ -73,9 +73,9 @@ pub fn truth(node: &Node, mistakes: &mut Mistakes) -> Option<bool> {
 }
 
 /// One of a few words.
-pub fn choice<T: Copy>(node: &Node, words: &[(&str, T)], mistakes: &mut Mistakes) -> Option<T> {
+pub fn choice<T: Clone>(node: &Node, words: &[(&str, T)], mistakes: &mut Mistakes) -> Option<T> {
     let text = text(node, mistakes)?;
-    let chosen = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
+    let chosen = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| meaning.clone());
     chosen.or_else(|| {
         let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let mistake = node.mistake(format!("{} cannot be {}", node.name, quoted(text))).label("unknown word");

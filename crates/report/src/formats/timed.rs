@@ -46,7 +46,7 @@ pub fn timed(analysis: &Analysis) -> Vec<Timed<'_>> {
     let with_time = analysis.points.iter().flat_map(of_a_point).filter(|(_, standing)| !standing.row.is_empty);
     let timed = with_time.map(|(point, standing)| Timed {
         name: standing.row.name.clone(),
-        params: point.point.params.iter().map(|(name, value)| (name.clone(), value.placeholder())).collect(),
+        params: point.point.texts().collect(),
         baseline: point.baseline_row().map(|row| row.name.clone()),
         standing,
     });
