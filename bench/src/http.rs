@@ -1,5 +1,6 @@
 //! The trials of requests: what the generator of load costs, and whether its latencies are right.
 
+use crate::in_turn::in_turn;
 use crate::outcome::Outcome;
 use crate::port;
 use crate::program::Program;
@@ -31,15 +32,8 @@ pub fn generator(_: &Program) -> Outcome {
     let (mut costs, mut rates) = (Vec::new(), Vec::new());
     let (mut own_us, mut wrk_us) = (Vec::new(), Vec::new());
     for pair in 0..PAIRS {
-        let (mut own, mut wrk) = (None, None);
-        for turn in 0..2 {
-            if (pair + turn) % 2 == 0 {
-                own = Some(own_run(nginx.address, (rate * RUN_SECONDS) as u64));
-            } else {
-                wrk = Some(wrk_run(nginx.address));
-            }
-        }
-        let (own, wrk) = (own.expect("one of two turns"), wrk.expect("one of two turns"));
+        let own = || own_run(nginx.address, (rate * RUN_SECONDS) as u64);
+        let (own, wrk) = in_turn(pair % 2 == 0, own, || wrk_run(nginx.address));
         rate = own.per_second;
         costs.push((own.cpu_us / wrk.cpu_us).ln());
         rates.push((own.per_second / wrk.per_second).ln());

@@ -4,6 +4,7 @@ mod asked;
 mod busy;
 mod cpu;
 mod http;
+mod in_turn;
 mod judged;
 mod lines;
 mod neighbour;

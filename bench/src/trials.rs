@@ -1,6 +1,7 @@
 //! The trials themselves.
 
 use crate::busy::Busy;
+use crate::in_turn::in_turn;
 use crate::outcome::{Outcome, at_most_one};
 use crate::program::{Program, comparison, is_different};
 use serde_json::Value;
@@ -30,31 +31,22 @@ pub fn help(program: &Program) -> Outcome {
 /// What the spawner reports for `/bin/true` against a bare loop in C, in alternation.
 pub fn spawn(program: &Program) -> Outcome {
     let bare = program.compile("bare_spawn");
-    let mut ratios = Vec::new();
-    let (mut bare_us, mut own_us) = (Vec::new(), Vec::new());
-    for round in 0..30 {
-        let own = |times: &mut Vec<f64>| {
-            let report = program.report(&["/bin/true", "--budget", "400ms"]);
-            times.push(report["points"][0]["variants"][0]["time_ns"]["point"].as_f64().expect("a time") / 1e3);
-        };
-        let loop_in_c = |times: &mut Vec<f64>| {
-            let output = Command::new(&bare).args(["600", "/bin/true"]).output().expect("it can be started");
-            let lines = String::from_utf8(output.stdout).expect("it prints numbers");
-            let nanos: Vec<f64> = lines.lines().map(|line| line.parse().expect("a number")).collect();
-            // The same estimate as the program's, which takes commands this short in batches.
-            let batches = nanos.chunks_exact(30).map(|batch| stats::mean(batch).expect("it is not empty").ln());
-            let batches: Vec<f64> = batches.collect();
-            times.push(stats::score_estimate(&batches).expect("there are times").exp() / 1e3);
-        };
-        if round % 2 == 0 {
-            own(&mut own_us);
-            loop_in_c(&mut bare_us);
-        } else {
-            loop_in_c(&mut bare_us);
-            own(&mut own_us);
-        }
-        ratios.push((own_us[round] / bare_us[round]).ln());
-    }
+    let own = || {
+        let report = program.report(&["/bin/true", "--budget", "400ms"]);
+        report["points"][0]["variants"][0]["time_ns"]["point"].as_f64().expect("a time") / 1e3
+    };
+    let loop_in_c = || {
+        let output = Command::new(&bare).args(["600", "/bin/true"]).output().expect("it can be started");
+        let lines = String::from_utf8(output.stdout).expect("it prints numbers");
+        let nanos: Vec<f64> = lines.lines().map(|line| line.parse().expect("a number")).collect();
+        // The same estimate as the program's, which takes commands this short in batches.
+        let batches = nanos.chunks_exact(30).map(|batch| stats::mean(batch).expect("it is not empty").ln());
+        let batches: Vec<f64> = batches.collect();
+        stats::score_estimate(&batches).expect("there are times").exp() / 1e3
+    };
+    let rounds = (0..30).map(|round| in_turn(round % 2 == 0, own, loop_in_c));
+    let (own_us, bare_us): (Vec<f64>, Vec<f64>) = rounds.unzip();
+    let ratios: Vec<f64> = own_us.iter().zip(&bare_us).map(|(own, bare)| (own / bare).ln()).collect();
     let interval = stats::score_interval(&ratios, 0.05, 0.0).expect("there are ratios");
     let [point, low, high] = [interval.point, interval.low, interval.high].map(f64::exp);
     let median = |times: &[f64]| stats::median(times).expect("there are times");
@@ -143,23 +135,18 @@ pub fn aa_perl(program: &Program) -> Outcome {
 pub fn programs(program: &Program) -> Outcome {
     let report = program.report(&["run", "read-vs-mmap/programs"]);
     let interval = |name: &str| {
-        let variants = report["points"][0]["variants"].as_array().into_iter().flatten();
-        let time = variants.filter(|variant| variant["name"] == name).map(|variant| &variant["time_ns"]).next();
+        let mut variants = report["points"][0]["variants"].as_array().into_iter().flatten();
+        let time = variants.find(|variant| variant["name"] == name).map(|variant| &variant["time_ns"]);
         let bound = |key: &str| time.and_then(|time| time[key].as_f64()).unwrap_or(f64::NAN) / 1e6;
         [bound("low"), bound("high")]
     };
-    let mut outcome = Outcome { holds: true, text: String::new() };
+    let (mut holds, mut told) = (true, Vec::new());
     for way in ["read", "mmap"] {
-        let inside = interval(&format!("{way}, in process"));
-        let whole = interval(&format!("{way}, program"));
-        outcome.holds &= inside[0] <= whole[1] && whole[0] <= inside[1];
-        let [[a, b], [c, d]] = [inside, whole];
-        let separator = if outcome.text.is_empty() { "" } else { "; " };
-        outcome
-            .text
-            .push_str(&format!("{separator}{way}: [{a:.2}, {b:.2}] ms inside, [{c:.2}, {d:.2}] ms as a program"));
+        let [[a, b], [c, d]] = ["in process", "program"].map(|what| interval(&format!("{way}, {what}")));
+        holds &= a <= d && c <= b;
+        told.push(format!("{way}: [{a:.2}, {b:.2}] ms inside, [{c:.2}, {d:.2}] ms as a program"));
     }
-    outcome
+    Outcome { holds, text: told.join("; ") }
 }
 
 /// `cat-copy` in its own budget: how long it takes, and whether the order of the post's programs is established.

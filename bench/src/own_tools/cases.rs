@@ -5,11 +5,11 @@ use super::code::Code;
 use super::tool::Tool;
 use super::tools::TOOLS;
 
-/// Two of each language.
-pub fn cases() -> Vec<Case> {
-    let two = |tool: &Tool| {
+/// Two of each language, each with the tool of that.
+pub fn cases() -> Vec<(&'static Tool, Case)> {
+    let two = |tool: &'static Tool| {
         let Tool { language, code, .. } = *tool;
-        let of = |what: &str, code| Case { name: format!("{language}-{what}"), language, code };
+        let of = |what: &str, code| (tool, Case { name: format!("{language}-{what}"), language, code });
         [of("loop", code.loop_of(code.rounds as f64)), of("texts", code.texts.to_string())]
     };
     TOOLS.iter().flat_map(two).collect()

@@ -9,6 +9,7 @@ mod tool;
 mod tools;
 
 use crate::asked;
+use crate::in_turn::in_turn;
 use crate::lines;
 use crate::outcome::Outcome;
 use crate::pause;
@@ -21,8 +22,7 @@ use record::Record;
 use std::collections::HashMap;
 use std::env::var;
 use std::path::{Path, PathBuf};
-use tool::{Bench, Tool};
-use tools::TOOLS;
+use tool::Bench;
 
 /// How often each of the two measures a case, unless the environment variable `REPETITIONS` says another number.
 const REPETITIONS: usize = 5;
@@ -56,16 +56,10 @@ fn measure(program: &Program, path: Option<&str>, records: &mut Vec<Record>) -> 
     for _ in 0..asked::repetitions(REPETITIONS) {
         for (case, bench) in &ready {
             pause::wait();
-            // A B B A: what one of them does to the machine, and what the machine does meanwhile, hits both alike.
+            // A B B A.
             let is_first = records.iter().filter(|record| record.case == case.name).count() % 2 == 0;
             let own_ns = || bench.mean_ns().unwrap_or_else(|error| panic!("{}: {error}", case.name));
-            let (cmpthese_ns, own_ns) = if is_first {
-                let cmpthese_ns = by_cmpthese(program, case);
-                (cmpthese_ns, own_ns())
-            } else {
-                let own_ns = own_ns();
-                (by_cmpthese(program, case), own_ns)
-            };
+            let (cmpthese_ns, own_ns) = in_turn(is_first, || by_cmpthese(program, case), own_ns);
             let record = Record { case: case.name.clone(), tool: bench.title(), cmpthese_ns, own_ns };
             if let Some(path) = path {
                 lines::append(path, &record);
@@ -81,8 +75,7 @@ fn prepare() -> (Vec<(Case, Bench)>, Vec<String>) {
     let folder = folder();
     let mut versions: HashMap<&str, Result<String, String>> = HashMap::new();
     let (mut ready, mut missing) = (Vec::new(), Vec::new());
-    for case in cases().into_iter().filter(|case| asked::is_wanted(&case.name)) {
-        let tool = of(case.language);
+    for (tool, case) in cases().into_iter().filter(|(_, case)| asked::is_wanted(&case.name)) {
         let home = folder.join(case.language);
         let version = versions.entry(case.language).or_insert_with(|| tool.prepare(&home));
         let bench = version.clone().and_then(|version| tool.build(&case, &home, version));
@@ -97,11 +90,6 @@ fn prepare() -> (Vec<(Case, Bench)>, Vec<String>) {
 /// Beside this program, in a directory that is kept: what was installed once need not be installed again.
 fn folder() -> PathBuf {
     std::env::current_exe().expect("this program has a path").with_file_name("own-tools")
-}
-
-/// The tool of a language.
-fn of(language: &str) -> &'static Tool {
-    TOOLS.iter().find(|tool| tool.language == language).expect("every language has one")
 }
 
 fn by_cmpthese(program: &Program, case: &Case) -> f64 {

@@ -32,7 +32,7 @@ impl Row {
 
 /// The cases that were measured.
 pub fn rows(records: &[Record]) -> Vec<Row> {
-    cases().iter().filter_map(|case| row(&case.name, records)).collect()
+    cases().iter().filter_map(|(_, case)| row(&case.name, records)).collect()
 }
 
 fn row(case: &str, records: &[Record]) -> Option<Row> {

@@ -48,11 +48,9 @@ fn main() -> ExitCode {
 /// Table and plot of all that is recorded.
 fn report() -> Result<(), String> {
     let (sessions, experiments) = record::read(&record_path())?;
-    let names: Vec<&str> = tools::TOOLS.iter().map(|tool| tool.name).collect();
-    let rows = rows::rows(&experiments, &names);
-    for (name, text) in
-        [("SCOREBOARD.md", table::markdown(&experiments, &sessions)), ("scoreboard.svg", plot::svg(&rows))]
-    {
+    let rows = rows::rows(&experiments);
+    let table = table::markdown(&rows, &experiments, &sessions);
+    for (name, text) in [("SCOREBOARD.md", table), ("scoreboard.svg", plot::svg(&rows))] {
         std::fs::write(here(name), text).map_err(|error| format!("{name}: {error}"))?;
     }
     println!("bench/SCOREBOARD.md and bench/scoreboard.svg are written");

@@ -3,6 +3,7 @@
 use crate::design::{Cell, Class, Condition, Work};
 use crate::record::Experiment;
 use crate::score::{Score, score};
+use crate::tools::{TOOLS, Tool};
 use std::collections::BTreeMap;
 
 /// What a row is about, without the tool. Without a work it is about all works of the class.
@@ -21,9 +22,9 @@ pub struct Heading {
 /// A tool with what it scored.
 pub type Row = (String, Score);
 
-/// The rows of each heading, the tools in the order that is given. Pooled headings come before their parts. What varies has other effects,
+/// The rows of each heading, the tools in their order. Pooled headings come before their parts. What varies has other effects,
 /// and a table of its own.
-pub fn rows(experiments: &[Experiment], tools: &[&str]) -> BTreeMap<Heading, Vec<Row>> {
+pub fn rows(experiments: &[Experiment]) -> BTreeMap<Heading, Vec<Row>> {
     let mut headings: BTreeMap<Heading, Vec<&Experiment>> = BTreeMap::new();
     for one in experiments.iter().filter(|one| one.cell.work != Work::Varying) {
         let Cell { class, work, condition, budget_s, .. } = one.cell;
@@ -33,11 +34,11 @@ pub fn rows(experiments: &[Experiment], tools: &[&str]) -> BTreeMap<Heading, Vec
         }
     }
     let rows_of = |all: Vec<&Experiment>| -> Vec<Row> {
-        let of = |tool: &&str| {
-            let own: Vec<&Experiment> = all.iter().copied().filter(|one| one.tool == *tool).collect();
-            (!own.is_empty()).then(|| (tool.to_string(), score(&own)))
+        let of = |tool: &Tool| {
+            let own: Vec<&Experiment> = all.iter().copied().filter(|one| one.tool == tool.name).collect();
+            (!own.is_empty()).then(|| (tool.name.to_string(), score(&own)))
         };
-        tools.iter().filter_map(of).collect()
+        TOOLS.iter().filter_map(of).collect()
     };
     headings.into_iter().map(|(heading, all)| (heading, rows_of(all))).collect()
 }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// The form of the record.
 const VERSION: u32 = 1;
 
-/// The tools that are there, with what they were before.
+/// The tools that are there, each with what asks it.
 type Installed = Vec<(&'static Tool, Ready)>;
 
 /// Measures for as long as was asked for.

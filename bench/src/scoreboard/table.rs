@@ -2,7 +2,7 @@
 
 use crate::design::Class;
 use crate::record::{Experiment, Session};
-use crate::rows::{Heading, Row, rows};
+use crate::rows::{Heading, Row};
 use crate::score::{Count, Score};
 use crate::tools::TOOLS;
 use crate::varying;
@@ -29,9 +29,8 @@ learn from it is the largest that was seen.
 ";
 
 /// All of it.
-pub fn markdown(experiments: &[Experiment], sessions: &[Session]) -> String {
+pub fn markdown(rows: &BTreeMap<Heading, Vec<Row>>, experiments: &[Experiment], sessions: &[Session]) -> String {
     let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-    let rows = &rows(experiments, &names);
     let mut text = HEAD.to_string();
     text.push_str("![Share of right answers against the effect](scoreboard.svg)\n\n");
     push_sessions(&mut text, sessions);

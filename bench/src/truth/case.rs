@@ -56,7 +56,14 @@ pub struct Case {
 
 impl Case {
     /// A case without a period, on a machine of its own.
-    pub fn new(name: &str, class: Class, category: &'static str, [a, b]: [String; 2], truth: Truth) -> Case {
+    pub fn new(
+        name: &str,
+        class: Class,
+        category: &'static str,
+        subjects: [impl Into<String>; 2],
+        truth: Truth,
+    ) -> Case {
+        let [a, b] = subjects.map(Into::into);
         let (name, period, beside_neighbour, connections, is_fresh) = (name.into(), 1, false, 1, false);
         let prelude = class.prelude().to_string();
         Case { name, class, category, a, b, truth, period, beside_neighbour, connections, is_fresh, prelude }
@@ -103,18 +110,17 @@ impl Case {
 }
 
 impl Class {
-    /// What the language is called on the command line, of snippets.
-    pub fn language(self) -> Option<String> {
-        match self {
-            Class::Command | Class::Http => None,
-            _ => Some(format!("{self:?}").to_lowercase()),
-        }
+    /// What it is called: of snippets as their language is on the command line.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 
     /// The options that name the language and what the snippets share; none where there are no snippets.
     pub fn options(self, prelude: &str) -> Vec<String> {
-        let language = self.language().map(|language| ["--lang", &language, "--prelude", prelude].map(str::to_string));
-        language.into_iter().flatten().collect()
+        match self {
+            Class::Command | Class::Http => Vec::new(),
+            _ => ["--lang", &self.name(), "--prelude", prelude].map(str::to_string).to_vec(),
+        }
     }
 
     /// What all snippets of the language share.

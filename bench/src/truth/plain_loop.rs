@@ -51,25 +51,20 @@ impl Loops {
 
     /// The loops of A and B.
     pub fn prepare(&self, case: &Case, place: &Place) -> [PlainLoop; 2] {
-        let chunk = case.period * CHUNK.div_ceil(case.period);
-        ["a", "b"].map(|letter| {
-            let subject = if letter == "a" { &case.a } else { &case.b };
-            match case.class {
-                Class::Command => {
-                    PlainLoop::Command { words: subject.split_whitespace().map(str::to_string).collect() }
-                }
-                Class::Http => PlainLoop::Requests {
-                    address: place.address(),
-                    path: subject.clone(),
-                    count: chunk.next_multiple_of(case.period),
-                    connections: case.connections,
-                },
-                Class::Perl => self.interpreted(subject, chunk),
-                Class::C | Class::Cpp => self.compiled(case.class, letter, subject, chunk),
-                other => {
-                    let frame = languages::frame(other).expect("every other language has one");
-                    self.framed(&frame, other, letter, subject, chunk)
-                }
+        let chunk = CHUNK.next_multiple_of(case.period);
+        [("a", &case.a), ("b", &case.b)].map(|(letter, subject)| match case.class {
+            Class::Command => PlainLoop::Command { words: subject.split_whitespace().map(str::to_string).collect() },
+            Class::Http => PlainLoop::Requests {
+                address: place.address(),
+                path: subject.clone(),
+                count: chunk,
+                connections: case.connections,
+            },
+            Class::Perl => self.interpreted(subject, chunk),
+            Class::C | Class::Cpp => self.compiled(case.class, letter, subject, chunk),
+            other => {
+                let frame = languages::frame(other).expect("every other language has one");
+                self.framed(&frame, other, letter, subject, chunk)
             }
         })
     }
@@ -81,7 +76,7 @@ impl Loops {
     }
 
     fn framed(&self, frame: &Frame, class: Class, letter: &str, code: &str, chunk: u64) -> PlainLoop {
-        let directory = self.directory.path().join(format!("{}-{letter}", class.language().unwrap_or_default()));
+        let directory = self.directory.path().join(format!("{}-{letter}", class.name()));
         std::fs::create_dir_all(&directory).expect("there is room for a source");
         let [file, out] = [frame.file, "out"].map(|name| directory.join(name).to_string_lossy().into_owned());
         let code = if class == Class::Python { python_body(code) } else { code.to_string() };

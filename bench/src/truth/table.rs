@@ -8,7 +8,7 @@ use crate::table::Table;
 pub fn tables(records: &[Record]) -> [Table; 3] {
     let by_case = by(records, |record| record.case.clone());
     let by_category = by(records, |record| record.category.clone());
-    let by_class = by(records, |record| format!("{:?}", record.class).to_lowercase());
+    let by_class = by(records, |record| record.class.name());
     let whole = by(records, |_| "total".to_string());
     let cases = Table {
         head: vec![

@@ -15,7 +15,7 @@ use crate::exit::{Complaint, Outcome};
 use crate::plan_text::PlanText;
 use crate::remark::remark;
 use crate::{output, run};
-use plan::quick::{QuickBenchmarks, QuickError};
+use plan::quick::QuickBenchmarks;
 use std::io::{self, IsTerminal};
 
 /// `cmpthese go PACKAGE BENCHMARKS`.
@@ -51,8 +51,7 @@ fn check(options: &RunOptions) -> Result<(), Complaint> {
 }
 
 fn compared(found: QuickBenchmarks, how: &HowToBenchmark, options: &RunOptions) -> Outcome {
-    let source = plan::quick::benchmarks(&found, how.baseline.as_deref())
-        .map_err(|QuickError { message, help }| Complaint::usage(message, Some(help)))?;
+    let source = plan::quick::benchmarks(&found, how.baseline.as_deref()).map_err(Complaint::of)?;
     if how.print_plan {
         return output::printed(&source.text);
     }

@@ -14,6 +14,12 @@ pub struct Destination {
 }
 
 impl Destination {
+    /// Of a format that there is, by its name.
+    pub fn of(name: &str, path: PathBuf) -> Destination {
+        let format = FORMATS.iter().find(|format| format.name == name).expect("there is such a format");
+        Destination { format, path }
+    }
+
     /// Whether it is standard output, in the place of the text.
     pub fn is_stdout(&self) -> bool {
         self.path == Path::new("-")
@@ -47,8 +53,7 @@ const BOTH_PRINTED: &str = "cannot both go to standard output: give one of them 
 impl Destinations {
     /// Adds one. An error is the rest of a sentence that the option begins.
     pub fn add(&mut self, name: &str, path: PathBuf) -> Result<(), String> {
-        let format = FORMATS.iter().find(|format| format.name == name).expect("only formats that there are, are added");
-        let added = Destination { format, path };
+        let added = Destination::of(name, path);
         if let Some(other) = self.0.iter().find(|other| other.is_at(&added)) {
             return Err(format!("and --{} {}", other.format.name, added.cannot_both()));
         }
@@ -88,20 +93,17 @@ fn option(format: &Format) -> Arg {
 
 impl FromArgMatches for Destinations {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Destinations, Error> {
-        let given = |format: &'static Format| {
-            let path = matches.get_one::<PathBuf>(format.name)?.clone();
-            Some(Destination { format, path })
-        };
-        let all: Vec<Destination> = FORMATS.iter().filter_map(given).collect();
-        let mut pairs =
-            all.iter().enumerate().flat_map(|(place, one)| all[..place].iter().map(move |other| (other, one)));
-        match pairs.find(|(one, other)| one.is_at(other)) {
-            Some((one, other)) => {
-                let message = format!("--{} and --{} {}\n", one.format.name, other.format.name, one.cannot_both());
-                Err(Error::raw(ErrorKind::ArgumentConflict, message))
+        let mut all: Vec<Destination> = Vec::new();
+        for format in FORMATS {
+            let Some(path) = matches.get_one::<PathBuf>(format.name) else { continue };
+            let added = Destination { format, path: path.clone() };
+            if let Some(other) = all.iter().find(|other| other.is_at(&added)) {
+                let message = format!("--{} and --{} {}\n", other.format.name, format.name, other.cannot_both());
+                return Err(Error::raw(ErrorKind::ArgumentConflict, message));
             }
-            None => Ok(Destinations(all)),
+            all.push(added);
         }
+        Ok(Destinations(all))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

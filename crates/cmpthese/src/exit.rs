@@ -1,6 +1,7 @@
 //! Exit codes: chosen here and nowhere else.
 
 use crate::remark::remark;
+use plan::quick::QuickError;
 use std::process::ExitCode;
 
 /// How the program ends when nothing was wrong with what it was told.
@@ -34,6 +35,11 @@ impl Complaint {
     /// Files, the history or the system do not allow it.
     pub fn system(message: impl Into<String>, help: Option<String>) -> Complaint {
         Complaint { message: message.into(), help, code: 3 }
+    }
+
+    /// What was typed makes no plan.
+    pub fn of(QuickError { message, help }: QuickError) -> Complaint {
+        Complaint::usage(message, Some(help))
     }
 }
 

@@ -15,17 +15,14 @@ pub fn explain(id: Option<RunId>, names: &[String], told: &Told, proving: &Provi
     let run = past::load(&history, id)?;
     let analysis = analyze(&run);
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let known = || Some(format!("it has {}", report::known_variants(&analysis)));
     if let Some(unknown) = report::unknown_variant(&analysis, &names) {
         let message = format!("run {id} measured no variant {}", report::printable(unknown));
-        return Err(Complaint::usage(message, Some(format!("it has {}", report::known_variants(&analysis)))));
+        return Err(Complaint::usage(message, known()));
     }
-    if let [one, other] = names[..]
-        && one == other
-    {
-        return Err(Complaint::usage(
-            "the two variants are one",
-            Some(format!("it has {}", report::known_variants(&analysis))),
-        ));
+    let pair = names.first().copied().zip(names.get(1).copied());
+    if pair.is_some_and(|(one, other)| one == other) {
+        return Err(Complaint::usage("the two variants are one", known()));
     }
     let here = this_machine::here();
     if !analysis.machine().is_like(&here) {
@@ -41,7 +38,6 @@ pub fn explain(id: Option<RunId>, names: &[String], told: &Told, proving: &Provi
         };
         return Err(Complaint::usage(message, Some("run it again, then explain that run".to_string())));
     }
-    let pair = names.first().zip(names.get(1)).map(|(one, other)| (*one, *other));
     told.check()?;
     if proving.prove {
         drop(history); // the run with doses opens it for itself

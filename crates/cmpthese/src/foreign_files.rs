@@ -21,18 +21,16 @@ pub fn files(path: &Path) -> Result<Vec<File>, Complaint> {
     if path == Path::new("-") {
         return Ok(vec![file("-", &mut std::io::stdin().lock(), path)?]);
     }
+    let read = |name: &str, at: &Path| file(name, &mut std::fs::File::open(at).map_err(trouble)?, at);
     if !path.is_dir() {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        return Ok(vec![file(&name, &mut std::fs::File::open(path).map_err(trouble)?, path)?]);
+        return Ok(vec![read(&path.file_name().unwrap_or_default().to_string_lossy(), path)?]);
     }
     let found = subjects::spawner::names_in_folder(path).map_err(trouble)?;
     if found.len() > FILES_MAX {
         let help = "give the folder of one group of benchmarks below it".to_string();
         return Err(Complaint::usage(format!("{} has more than {FILES_MAX} files", output::shown(path)), Some(help)));
     }
-    let read =
-        |name: &String| file(name, &mut std::fs::File::open(path.join(name)).map_err(trouble)?, &path.join(name));
-    found.iter().map(read).collect()
+    found.iter().map(|name| read(name, &path.join(name))).collect()
 }
 
 fn file(name: &str, source: &mut dyn Read, path: &Path) -> Result<File, Complaint> {

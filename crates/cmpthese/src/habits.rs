@@ -61,8 +61,6 @@ const WHERE: Values = Named(&["WHERE"]);
 
 const NO_COUNT: &str = "is not here: it measures until it knows, for --budget TIME at most; with --lang, --iterations N says how much \
                         a process runs";
-const NO_OUTPUT: &str = "is not here: what a command prints is its answer, which is compared, and shown where it differs; --stdout PATH \
-                         keeps it";
 const NO_MARKUP: &str = "is not here: --markdown PATH writes a table for people, and --csv PATH one to be converted";
 
 /// All of them, in the order in which they are heeded: what is compared is known when values are put in.
@@ -131,7 +129,7 @@ const HABITS: &[Habit] = &[
         Named(&["UNIT"]),
         Answered("is not here: each time has the unit in which it is read best; --csv and --json have nanoseconds"),
     ),
-    long("--show-output", Nothing, Answered(NO_OUTPUT)),
+    long("--show-output", Nothing, Answered(setters::NO_OUTPUT)),
 ];
 
 const fn habit(name: &'static str, short: char, values: Values, becomes: Becomes) -> Habit {
@@ -156,14 +154,12 @@ impl Habit {
                 arg.num_args(0..=1).require_equals(true).value_name(*name).action(ArgAction::Append)
             }
         };
-        match &self.becomes {
-            Becomes::Sets(help, _) => arg.help(*help).long_help(*help).hide_short_help(true),
-            Becomes::Writes(format) => {
-                let help = format!("As --{format}");
-                arg.help(help.clone()).long_help(help).hide_short_help(true)
-            }
-            Becomes::Answered(_) => arg.hide(true),
-        }
+        let help = match &self.becomes {
+            Becomes::Sets(help, _) => help.to_string(),
+            Becomes::Writes(format) => format!("As --{format}"),
+            Becomes::Answered(_) => return arg.hide(true),
+        };
+        arg.help(help.clone()).long_help(help).hide_short_help(true)
     }
 
     /// How often it was given, and with what.

@@ -59,8 +59,7 @@ fn labels(paths: &[PathBuf]) -> Vec<String> {
     let name = |path: &PathBuf| path.file_name().map_or(whole(path), |name| name.to_string_lossy().into_owned());
     let kinds: [&dyn Fn(&PathBuf) -> String; 3] = [&stem, &name, &whole];
     let all = kinds.map(|kind| paths.iter().map(kind).collect::<Vec<String>>());
-    let is_unique =
-        |labels: &&Vec<String>| labels.iter().enumerate().all(|(place, label)| !labels[..place].contains(label));
+    let is_unique = |labels: &&Vec<String>| report::distinct(labels.iter()).len() == labels.len();
     all.iter().find(is_unique).unwrap_or(&all[2]).clone()
 }
 

@@ -63,7 +63,7 @@ fn main() -> ExitCode {
         Some(Command::Resume { run, options }) => run::resume(run, &options),
         Some(Command::Experiments) => experiments::list(),
         Some(Command::Machine { again }) => this_machine::show(again),
-        Some(Command::Selftest { budget, quiet }) => run::selftest(&budget, quiet),
+        Some(Command::Selftest { budget, quiet }) => selftest::selftest(&budget, quiet),
         Some(Command::Perl { options, words }) => perl::script(&options, &words),
         Some(Command::Go { options, which }) => benchmarks::go(&which, &options),
         Some(Command::Criterion { options, which }) => benchmarks::criterion(&which, &options),

@@ -6,12 +6,12 @@ use crate::exit::{Complaint, Exit, Outcome};
 use crate::remark::remark;
 use crate::{output, selection, this_machine};
 use analysis::{Analysis, Why, analyze};
-use history::{History, HistoryError, RunId};
+use history::{History, HistoryError, RunId, RunSummary};
 use model::{End, Point, Run, format_duration};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// How many runs `list` and `history` look back.
+/// How many runs `list`, `history` and its page look back.
 const RUNS_SHOWN: usize = 50;
 
 /// `cmpthese list`, of the newest or of `all`.
@@ -21,8 +21,7 @@ pub fn list(all: bool, options: &PastOptions) -> Outcome {
     let most = if all { usize::MAX } else { RUNS_SHOWN };
     let runs = history.list(most.saturating_add(1)).map_err(complaint)?;
     for run in runs.iter().take(most) {
-        let end = if run.is_damaged { "damaged" } else { end_text(run.end) };
-        let title = report::printable(&run.title);
+        let (end, title) = (end_text(run), report::printable(&run.title));
         text.push_str(&format!(
             "{:>5}  {}  {:>6} blocks  {end:<11}  {title}\n",
             run.id,
@@ -83,10 +82,10 @@ pub fn analyses(history: &History, ids: impl IntoIterator<Item = RunId>) -> Resu
     ids.into_iter().map(|id| Ok((id, analyze(&load(history, id)?)))).collect()
 }
 
-/// The same of the last runs of the plan of one, so many at most. One that cannot be read is told, and left out.
-pub fn of_the_plan(history: &History, id: RunId, most: usize) -> Result<Vec<(RunId, Analysis)>, Complaint> {
+/// The same of the last runs of the plan of one. One that cannot be read is told, and left out.
+pub fn of_the_plan(history: &History, id: RunId) -> Result<Vec<(RunId, Analysis)>, Complaint> {
     let mut ids = history.same_plan(id).map_err(complaint)?;
-    ids.drain(..ids.len().saturating_sub(most));
+    ids.drain(..ids.len().saturating_sub(RUNS_SHOWN));
     let mut read = Vec::new();
     for one in ids {
         match load(history, one) {
@@ -113,7 +112,7 @@ pub fn runs_beside(analyses: &[(RunId, Analysis)]) -> Vec<report::RunBeside<'_>>
 pub fn history(id: Option<RunId>, options: &PastOptions) -> Outcome {
     let history = open(options)?;
     let id = chosen(&history, id)?;
-    output::printed(&over_time(&of_the_plan(&history, id, RUNS_SHOWN)?))
+    output::printed(&over_time(&of_the_plan(&history, id)?))
 }
 
 /// The history, which must exist.
@@ -164,8 +163,9 @@ fn path(options: &PastOptions) -> Result<PathBuf, Complaint> {
 }
 
 /// How a run ended, in a word.
-pub fn end_text(end: Option<End>) -> &'static str {
-    match end {
+pub fn end_text(run: &RunSummary) -> &'static str {
+    match run.end {
+        _ if run.is_damaged => "damaged",
         Some(End::Complete) => "complete",
         Some(End::Interrupted) => "interrupted",
         Some(End::HistoryLost) => "cut off",

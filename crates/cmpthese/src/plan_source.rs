@@ -7,10 +7,10 @@ use crate::habits::{self, Habits};
 use crate::plan_text::PlanText;
 use clap::CommandFactory;
 use model::{Check, Plan, Source, filled_duration, parse_duration};
-use plan::quick::{QuickError, QuickKind, QuickRuntimes};
+use plan::quick::{QuickKind, QuickRuntimes};
 use std::path::Path;
 
-/// A file, or else a built-in experiment. A name with a slash or an ending in `.toml` that is no experiment is a file.
+/// A file, or else a built-in experiment. What ends in `.toml` is a file, whether it is there or not.
 pub fn named(name: &str) -> Result<PlanText, Complaint> {
     match experiments::meant(name) {
         Some(experiment) => Ok(experiment),
@@ -21,8 +21,7 @@ pub fn named(name: &str) -> Result<PlanText, Complaint> {
 
 /// The same plan with other values for some of its parameters, and one along which crossovers are located.
 pub fn with_params(text: PlanText, params: &[String], locate: Option<&str>) -> Result<PlanText, Complaint> {
-    let source = plan::with_params(text.source, params, locate);
-    let source = source.map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
+    let source = plan::with_params(text.source, params, locate).map_err(Complaint::of)?;
     Ok(PlanText { source, ..text })
 }
 
@@ -104,13 +103,12 @@ pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<Pla
         connections: typed.connections.clone(),
         rate: typed.rate.clone(),
     };
-    let complaint = |error: QuickError| Complaint::usage(error.message, Some(error.help));
     if let Some(shell) = &typed.shell {
         habits::check_shell_word()?;
-        quick.run_in(shell).map_err(complaint)?;
+        quick.run_in(shell).map_err(Complaint::of)?;
     }
     let quick = habits.applied(quick)?;
-    Ok(PlanText { source: plan::quick::source(&quick).map_err(complaint)?, published: None })
+    Ok(PlanText { source: plan::quick::source(&quick).map_err(Complaint::of)?, published: None })
 }
 
 /// Whether servers are asked. No program has such a name.

@@ -36,8 +36,7 @@ pub fn profile(
     let run_options = prove::run_options(budget, false, proving, options);
     let mut found: Vec<Stacks> = Vec::new();
     for row in rows {
-        let source = plan::at_point(run.header.source.clone(), &point.point);
-        let source = source.map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
+        let source = plan::at_point(run.header.source.clone(), &point.point).map_err(Complaint::of)?;
         let profiler = Profiler::start(process_ns(run, row)).map_err(no_profile)?;
         let made = run::of_one(PlanText { source, published: None }, row.variant, &run_options);
         let text = profiler.stop().map_err(no_profile);

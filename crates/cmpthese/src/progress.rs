@@ -39,18 +39,15 @@ pub struct Progress<'a> {
     bar: ProgressBar,
     shown: Shown,
     /// How many points there are likely to be.
-    points: usize,
-    names: Vec<String>,
-    schedules: Vec<Option<Schedule>>,
-    /// What a batch of each variant takes by its pilot, in nanoseconds, by point.
-    batches: Vec<BTreeMap<usize, f64>>,
-    /// The launch and the block that ended last, by point.
-    last: Vec<Option<(usize, usize)>>,
+    likely: usize,
+    /// Those that there are.
+    points: Vec<PointProgress>,
     budget: Duration,
     budget_is_default: bool,
     started: Instant,
     drawn: Option<Instant>,
     has_told: bool,
+    /// The one that is worked on, by its place.
     point: usize,
     race: Option<Race>,
     building: bool,
@@ -58,6 +55,17 @@ pub struct Progress<'a> {
     so_far: &'a RefCell<String>,
     /// The answer that the bar tells.
     told: String,
+}
+
+/// What is known of a point.
+#[derive(Default)]
+struct PointProgress {
+    name: String,
+    schedule: Option<Schedule>,
+    /// What a batch of each variant takes by its pilot, in nanoseconds.
+    batches: BTreeMap<usize, f64>,
+    /// The launch and the block that ended last.
+    last: Option<(usize, usize)>,
 }
 
 /// The blocks of a point since work on it began.
@@ -74,17 +82,14 @@ impl Progress<'_> {
         let target = if shown == Shown::Bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(STEPS), target);
         bar.set_style(style(TEMPLATES[0]));
-        let points = run.points.len() + run.points_to_add();
+        let likely = run.points.len() + run.points_to_add();
         let unfinished = run.points.iter().filter(|point| !point.finished).count() + run.points_to_add();
-        let share = unfinished as f64 / points.max(1) as f64;
+        let share = unfinished as f64 / likely.max(1) as f64;
         Progress {
             bar,
             shown,
-            points,
-            names: run.points.iter().map(|point| report::printable(&point.point.to_string())).collect(),
-            schedules: run.points.iter().map(|point| point.schedule.clone()).collect(),
-            batches: run.points.iter().map(batches).collect(),
-            last: run.points.iter().map(|point| point.blocks.last().map(place)).collect(),
+            likely,
+            points: run.points.iter().map(PointProgress::of).collect(),
             budget: Duration::from_nanos(run.header.budget_ns).mul_f64(share),
             budget_is_default: run.header.budget_is_default,
             started: Instant::now(),
@@ -104,21 +109,19 @@ impl Progress<'_> {
         match event {
             Event::Building { name } => return self.build(name),
             Event::PointAdded { point } => {
-                self.names.push(report::printable(&point.to_string()));
-                self.schedules.push(None);
-                self.batches.push(BTreeMap::new());
-                self.last.push(None);
-                self.points = self.points.max(self.names.len());
+                let name = report::printable(&point.to_string());
+                self.points.push(PointProgress { name, ..PointProgress::default() });
+                self.likely = self.likely.max(self.points.len());
             }
             Event::PointStarted { point } => self.start(*point),
             Event::Calibrated { point, variant, pilot } => {
-                self.batches[*point].insert(*variant, pilot.batch_ns());
+                self.points[*point].batches.insert(*variant, pilot.batch_ns());
             }
             Event::Failed { point, variant, .. } | Event::Skipped { point, variant, .. } => {
-                self.batches[*point].remove(variant);
+                self.points[*point].batches.remove(variant);
             }
             Event::Scheduled { point, schedule } => {
-                self.schedules[*point] = Some(schedule.clone());
+                self.points[*point].schedule = Some(schedule.clone());
                 self.begin_race();
                 self.foretell();
             }
@@ -158,7 +161,8 @@ impl Progress<'_> {
     }
 
     fn ended(&mut self, block: Option<&Block>) {
-        self.last[self.point] = block.map(place).or(self.last[self.point]);
+        let point = &mut self.points[self.point];
+        point.last = block.map(place).or(point.last);
         // Work that is resumed has its plan of blocks: its first block counts from its end, and the second tells the pace.
         let Some(race) = &mut self.race else { return self.begin_race() };
         race.ended += 1;
@@ -205,7 +209,7 @@ impl Progress<'_> {
         let of_budget = self.budget.saturating_sub(self.started.elapsed());
         let Some((each, missing, least)) = self.pace() else { return of_budget };
         let (planned, least) = (each.mul_f64(missing as f64), each.mul_f64(least as f64));
-        match (self.points, self.budget_is_default) {
+        match (self.likely, self.budget_is_default) {
             (1, true) => planned,
             (1, false) => planned.min(of_budget.max(least)),
             (_, true) => planned.max(of_budget),
@@ -215,8 +219,9 @@ impl Progress<'_> {
 
     /// What a block takes, how many are missing of those that were planned, and of those that are made in any case.
     fn pace(&self) -> Option<(Duration, usize, usize)> {
-        let schedule = self.schedules[self.point].as_ref()?;
-        let done = self.last[self.point].map_or(0, |(launch, block)| schedule.blocks_before(launch) + block + 1);
+        let point = &self.points[self.point];
+        let schedule = point.schedule.as_ref()?;
+        let done = point.last.map_or(0, |(launch, block)| schedule.blocks_before(launch) + block + 1);
         let missing = |launches: usize| schedule.blocks_before(launches).saturating_sub(done);
         let each = match self.race {
             Some(Race { began, ended: ended @ 1.. }) => began.elapsed() / ended,
@@ -227,7 +232,7 @@ impl Progress<'_> {
 
     /// What every variant once takes by the pilots, if that is long.
     fn long_turn(&self) -> Option<Duration> {
-        let turn_ns: f64 = self.batches[self.point].values().sum();
+        let turn_ns: f64 = self.points[self.point].batches.values().sum();
         Duration::try_from_secs_f64(turn_ns / 1e9).ok().filter(|turn| *turn >= LONG_TURN)
     }
 
@@ -252,13 +257,14 @@ impl Progress<'_> {
 
     /// What the bar says of the time that is left, where it is known, and of what is done.
     fn told_of(&self, left: Option<Duration>) -> String {
-        let place = match (self.points, self.names[self.point].as_str()) {
-            (1, _) => String::new(),
-            (points, name) => format!("{name} ({} of {points}), ", self.point + 1),
+        let point = &self.points[self.point];
+        let place = match self.likely {
+            1 => String::new(),
+            likely => format!("{} ({} of {likely}), ", point.name, self.point + 1),
         };
-        let doing = match (&self.schedules[self.point], self.race) {
+        let doing = match (&point.schedule, self.race) {
             (Some(schedule), Some(_)) => {
-                let before = self.last[self.point].map_or(0, |(launch, block)| schedule.blocks_before(launch) + block);
+                let before = point.last.map_or(0, |(launch, block)| schedule.blocks_before(launch) + block);
                 format!("block {} of {}", before + 1, schedule.blocks_before(schedule.launches))
             }
             _ => "answers and pilot".to_string(),
@@ -268,10 +274,17 @@ impl Progress<'_> {
     }
 }
 
-/// What a batch of each variant takes by the pilots that a point has, in nanoseconds.
-fn batches(point: &PointRecord) -> BTreeMap<usize, f64> {
-    let pilots = point.cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
-    pilots.filter_map(|(variant, case)| Some((variant, case.pilot?.batch_ns()))).collect()
+impl PointProgress {
+    /// As far as a run has come with it.
+    fn of(record: &PointRecord) -> PointProgress {
+        let pilots = record.cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
+        PointProgress {
+            name: report::printable(&record.point.to_string()),
+            schedule: record.schedule.clone(),
+            batches: pilots.filter_map(|(variant, case)| Some((variant, case.pilot?.batch_ns()))).collect(),
+            last: record.blocks.last().map(place),
+        }
+    }
 }
 
 /// The launch and the block.

@@ -94,8 +94,7 @@ fn text(run: &Run, case: &Case, suspect: &Suspect) -> Result<PlanText, Complaint
         bytes: suspect.bytes,
         span: suspect.span,
     };
-    let source = plan::at_point(run.header.source.clone(), point);
-    let source = source.map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
+    let source = plan::at_point(run.header.source.clone(), point).map_err(Complaint::of)?;
     Ok(PlanText { source: plan::with_doses(source, &doses), published: None })
 }
 

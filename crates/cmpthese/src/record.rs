@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use crate::{cache, experiments, interrupt, output};
 use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
-use model::{Event, Plan, Run, Source, StopRule};
+use model::{Event, Plan, Run, StopRule};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use subjects::{BuildCache, Caller, Clock, Confined, Context, Interpreters, Interrupt, KnownCompilers, Scratch};
@@ -113,9 +113,8 @@ fn beside(plan: &Plan, cache: &BuildCache) -> Result<PathBuf, Complaint> {
         return Err(Complaint::usage(format!("what lies beside the plan `{name}` is not here"), Some(help)));
     }
     if experiments::meant(&source.name).is_none() {
-        let parent = path.parent().filter(|_| source.name != Source::COMMAND_LINE);
-        // That of a bare name is empty, which is no path.
-        let directory = Path::new(".").join(parent.unwrap_or(Path::new("")));
+        // That of a bare name, such as what was typed has, is empty, which is no path.
+        let directory = Path::new(".").join(path.parent().unwrap_or(Path::new("")));
         return Ok(std::path::absolute(&directory).unwrap_or(directory));
     }
     experiments::write_out(&source.name, cache).map_err(|error| {

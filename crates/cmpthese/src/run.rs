@@ -10,7 +10,7 @@ use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
 use crate::remark::remark;
 use crate::spectator::Spectator;
-use crate::{exit, output, past, selftest, this_machine};
+use crate::{exit, output, past, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
 use model::{End, Event, FixedSize, Machine, Plan, Run, RunHeader, StopRule};
@@ -52,11 +52,6 @@ fn with_habits(mut options: RunOptions, habits: &Habits) -> Result<RunOptions, C
         None => options.show.past.color,
     };
     Ok(options)
-}
-
-/// `cmpthese selftest`.
-pub fn selftest(budget: &str, quiet: bool) -> Outcome {
-    selftest::selftest(plan_source::duration_ns("--budget", budget)?, quiet)
 }
 
 /// `cmpthese resume RUN`.
@@ -268,22 +263,17 @@ fn recorded(run: Run, options: &RunOptions, resources: &RunResources) -> Result<
 }
 
 fn stored(run: &Run, no_history: bool, options: &ShowOptions) -> Result<Option<Store>, Complaint> {
-    if no_history { Ok(None) } else { begin(run, options).map(Some) }
-}
-
-fn begin(run: &Run, options: &ShowOptions) -> Result<Store, Complaint> {
+    if no_history {
+        return Ok(None);
+    }
     let history = past::open_or_create(&options.past)?;
     let id = history.begin(&run.header, &run.plan.title).map_err(past::complaint)?;
     let claim = history.claim(id).map_err(past::complaint)?;
-    for record in &run.points[run.plan.grid_size()..] {
-        let added = Event::PointAdded { point: record.point.clone() };
-        history.append(id, &added).map_err(past::complaint)?;
-    }
-    for note in &run.notes {
-        let noted = Event::Noted { point: None, variant: None, note: note.clone() };
-        history.append(id, &noted).map_err(past::complaint)?;
-    }
-    Ok(Store { history, run: id, _claim: claim })
+    let added = run.points[run.plan.grid_size()..].iter();
+    let added = added.map(|record| Event::PointAdded { point: record.point.clone() });
+    let noted = run.notes.iter().map(|note| Event::Noted { point: None, variant: None, note: note.clone() });
+    added.chain(noted).try_for_each(|event| history.append(id, &event)).map_err(past::complaint)?;
+    Ok(Some(Store { history, run: id, _claim: claim }))
 }
 
 fn make(

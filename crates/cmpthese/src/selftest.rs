@@ -47,8 +47,9 @@ struct CheckResult {
     inside: Option<f64>,
 }
 
-/// Runs the test for so many nanoseconds, and prints what it found.
-pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
+/// Runs the test for so long, and prints what it found.
+pub fn selftest(budget: &str, quiet: bool) -> Outcome {
+    let budget_ns = plan_source::duration_ns("--budget", budget)?;
     let resources = record::resources()?;
     let kinds = kinds()?;
     let share_ns = budget_ns as f64 / kinds.len() as f64;

@@ -12,9 +12,6 @@ use tiny_http::{Header, Method, Request, Response, Server};
 /// How many runs the list looks back.
 const RUNS_SHOWN: usize = 1000;
 
-/// How many runs of a plan are shown over time.
-const RUNS_OVER_TIME: usize = 50;
-
 /// How many runs are shown beside each other: more columns nobody reads.
 const RUNS_BESIDE: usize = 20;
 
@@ -72,14 +69,17 @@ fn page(url: &str, options: &PastOptions) -> Page {
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
     let history = past::open(options).map_err(failed)?;
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    let id = |text: &str| text.parse::<RunId>().map_err(|_| (404, format!("{text} is no number of a run")));
     match parts.as_slice() {
         [] => list(&history, query),
-        ["run", run] => one(&history, id(run)?, query == "still"),
-        ["over-time", run] => over_time(&history, id(run)?),
-        ["beside"] => beside(&history, query, id),
+        ["run", run] => one(&history, run_id(run)?, query == "still"),
+        ["over-time", run] => over_time(&history, run_id(run)?),
+        ["beside"] => beside(&history, query),
         _ => Err((404, "there is no such page".to_string())),
     }
+}
+
+fn run_id(text: &str) -> Result<RunId, (u16, String)> {
+    text.parse().map_err(|_| (404, format!("{text} is no number of a run")))
 }
 
 fn list(history: &History, query: &str) -> Page {
@@ -90,7 +90,7 @@ fn list(history: &History, query: &str) -> Page {
     let listed = found.map(|run| Listed {
         id: run.id.to_string(),
         started: past::date(run.started_at),
-        end: if run.is_damaged { "damaged" } else { past::end_text(run.end) }.to_string(),
+        end: past::end_text(&run).to_string(),
         blocks: run.blocks,
         title: run.title,
     });
@@ -105,9 +105,9 @@ fn one(history: &History, id: RunId, still: bool) -> Page {
 }
 
 /// The runs that the query names, each once.
-fn beside(history: &History, query: &str, id: impl Fn(&str) -> Result<RunId, (u16, String)>) -> Page {
+fn beside(history: &History, query: &str) -> Page {
     let asked = form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == "run");
-    let ids: BTreeSet<RunId> = asked.map(|(_, run)| id(&run)).collect::<Result<_, _>>()?;
+    let ids: BTreeSet<RunId> = asked.map(|(_, run)| run_id(&run)).collect::<Result<_, _>>()?;
     if ids.len() < 2 || ids.len() > RUNS_BESIDE {
         let asked = ids.len();
         return Err((
@@ -120,7 +120,7 @@ fn beside(history: &History, query: &str, id: impl Fn(&str) -> Result<RunId, (u1
 }
 
 fn over_time(history: &History, id: RunId) -> Page {
-    let analyses = past::of_the_plan(history, id, RUNS_OVER_TIME).map_err(failed)?;
+    let analyses = past::of_the_plan(history, id).map_err(failed)?;
     Ok(report::over_time(&past::runs_beside(&analyses)))
 }
 

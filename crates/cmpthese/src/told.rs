@@ -4,7 +4,6 @@ use crate::destinations::Destination;
 use crate::exit::Complaint;
 use crate::output;
 use analysis::{Analysis, Explained, Profile, Trial};
-use report::FORMATS;
 use std::path::PathBuf;
 
 /// Where it goes beside the text.
@@ -15,8 +14,7 @@ pub struct Told {
 impl Told {
     /// As JSON to a file or, with `-`, to standard output.
     pub fn to(json: Option<PathBuf>) -> Told {
-        let format = FORMATS.iter().find(|format| format.name == "json").expect("there is JSON");
-        Told { json: json.map(|path| Destination { format, path }) }
+        Told { json: json.map(|path| Destination::of("json", path)) }
     }
 
     /// Complains of a file that cannot be written, before anything is measured for it.

@@ -6,7 +6,7 @@
 
 use crate::{HistoryError, RunId};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::Write;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -69,5 +69,5 @@ fn is_at(file: &File, path: &Path) -> bool {
 }
 
 fn owner(path: &Path) -> Option<u32> {
-    std::fs::read_to_string(path).and_then(|text| text.parse().map_err(io::Error::other)).ok()
+    std::fs::read_to_string(path).ok()?.parse().ok()
 }

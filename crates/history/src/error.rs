@@ -82,8 +82,14 @@ impl HistoryError {
             HistoryError::Full { .. } => {
                 format!("what was recorded before is safe; free some space, or {elsewhere}")
             }
-            HistoryError::Busy { path } => help_busy(path),
-            HistoryError::Corrupt { path, .. } => help_corrupt(path),
+            HistoryError::Busy { path } => {
+                let path = path.display();
+                format!("`fuser -v '{path}'` names the programs that use it; end the one that keeps it locked")
+            }
+            HistoryError::Corrupt { path, .. } => {
+                let rescue = format!("sqlite3 '{}' .recover | sqlite3 rescued.db", path.display());
+                format!("rescue what is left with `{rescue}`, then pass --history rescued.db")
+            }
             HistoryError::Storage { .. } => elsewhere.into(),
             HistoryError::NoSuchRun { nearest, .. } => name_runs(nearest),
             HistoryError::Damaged { .. } => "the other runs can still be read; repeat this one".into(),
@@ -158,15 +164,6 @@ fn writable(directory: &Path) -> io::Result<()> {
     let probe = directory.join(format!(".cmpthese-probe-{}", std::process::id()));
     File::create_new(&probe)?;
     std::fs::remove_file(&probe)
-}
-
-fn help_busy(path: &Path) -> String {
-    format!("`fuser -v '{}'` names the programs that use it; end the one that keeps it locked", path.display())
-}
-
-fn help_corrupt(path: &Path) -> String {
-    let rescue = format!("sqlite3 '{}' .recover | sqlite3 rescued.db", path.display());
-    format!("rescue what is left with `{rescue}`, then pass --history rescued.db")
 }
 
 fn name_process(process: Option<u32>) -> String {

@@ -3,7 +3,7 @@
 use crate::document::{self, FORMAT};
 use crate::record::Record;
 use crate::{HistoryError, RunId};
-use model::{End, Event};
+use model::Event;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// An event as it is stored; [`StoredEvent::decode`] makes it an event.
@@ -45,16 +45,5 @@ impl StoredEvent {
     /// Reads the JSON in the row.
     pub fn decode(&self, run: RunId) -> Result<Event, HistoryError> {
         document::decode(Record::Event { run, sequence: self.sequence }, self.format, &self.body)
-    }
-
-    /// Reads the JSON in the row of a `finished` event.
-    pub fn decode_end(&self, run: RunId) -> Result<End, HistoryError> {
-        match self.decode(run)? {
-            Event::Finished { end } => Ok(end),
-            _ => {
-                let record = Record::Event { run, sequence: self.sequence };
-                Err(HistoryError::Damaged { record, why: "its kind is not that of its document".into() })
-            }
-        }
     }
 }

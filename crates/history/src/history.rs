@@ -29,11 +29,6 @@ impl History {
         Ok(History { connection: database::open_existing(&path)?, path })
     }
 
-    /// Where the file lies.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Records that a run begins. `title` is what lists call it. The caller then takes [`History::claim`].
     pub fn begin(&self, header: &RunHeader, title: &str) -> Result<RunId, HistoryError> {
         header::insert(&self.connection, header, title).map_err(|error| self.trouble(error))
@@ -57,7 +52,7 @@ impl History {
 
     /// Reads a run whole. `parse` makes a plan of the text in its header; its refusal becomes [`HistoryError::Plan`].
     pub fn load(&self, run: RunId, parse: impl Fn(&Source) -> Result<Plan, String>) -> Result<Run, HistoryError> {
-        let _moment = self.connection.unchecked_transaction().map_err(|error| self.trouble(error))?;
+        let _moment = self.moment()?;
         let header = header::select(&self.connection, run).map_err(|error| self.trouble(error))?;
         let header = header.ok_or_else(|| self.no_such_run(run))??;
         let version = header.version.clone();
@@ -76,7 +71,8 @@ impl History {
 
     /// The newest runs, at most `limit`, newest first.
     pub fn list(&self, limit: usize) -> Result<Vec<RunSummary>, HistoryError> {
-        self.snapshot(|connection| summary::select(connection, limit))
+        let _moment = self.moment()?;
+        summary::select(&self.connection, limit).map_err(|error| self.trouble(error))
     }
 
     /// Every run of the same plan text as this one, itself included, oldest first.
@@ -102,10 +98,9 @@ impl History {
         others.try_for_each(|stored| take(stored.sequence, stored.decode(run)?))
     }
 
-    /// Lets `query` see one moment, whatever other processes append meanwhile.
-    fn snapshot<T>(&self, query: impl Fn(&Connection) -> rusqlite::Result<T>) -> Result<T, HistoryError> {
-        let answer = self.connection.unchecked_transaction().and_then(|transaction| query(&transaction));
-        answer.map_err(|error| self.trouble(error))
+    /// As long as it is there, one moment is seen, whatever other processes append meanwhile.
+    fn moment(&self) -> Result<Transaction<'_>, HistoryError> {
+        self.connection.unchecked_transaction().map_err(|error| self.trouble(error))
     }
 
     fn trouble(&self, error: rusqlite::Error) -> HistoryError {

@@ -2,7 +2,7 @@
 
 use crate::RunId;
 use crate::event;
-use model::End;
+use model::{End, Event};
 use rusqlite::Connection;
 
 /// What a list of runs shows of each.
@@ -29,16 +29,20 @@ pub fn select(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<Run
          FROM run ORDER BY id DESC LIMIT ?1",
     )?;
     let summaries = statement.query_map([i64::try_from(limit).unwrap_or(i64::MAX)], |row| {
-        let summary = RunSummary {
-            id: RunId(row.get("id")?),
+        let id = RunId(row.get("id")?);
+        let (end, is_damaged) = match event::select_end(connection, id)?.map(|stored| stored.decode(id)) {
+            None => (None, false),
+            Some(Ok(Event::Finished { end })) => (Some(end), false),
+            Some(_) => (None, true),
+        };
+        Ok(RunSummary {
+            id,
             started_at: row.get("started_at")?,
             title: row.get("title")?,
             blocks: row.get::<_, i64>("blocks")?.cast_unsigned(),
-            end: None,
-            is_damaged: false,
-        };
-        let end = event::select_end(connection, summary.id)?.map(|end| end.decode_end(summary.id)).transpose();
-        Ok(RunSummary { is_damaged: end.is_err(), end: end.unwrap_or(None), ..summary })
+            end,
+            is_damaged,
+        })
     })?;
     summaries.collect()
 }

@@ -1,5 +1,6 @@
 //! The caches of a CPU, and the working sets that lie in them.
 
+use crate::region::Region;
 use model::{CACHES, Holder, Landmark, bytes_of};
 use std::io;
 
@@ -35,7 +36,19 @@ const MEMORY_SET_MAX: u64 = 256 << 20;
 
 /// How often a working set is gone through before a dose, which the doses of others have pushed out: a last cache that takes what the one before
 /// it gives up holds all of it only after some.
-pub const WARMING_PASSES: u64 = 3;
+const WARMING_PASSES: usize = 3;
+
+impl Level {
+    /// Memory for a working set that lies in this level: what is to be in a cache lies in one piece, and nothing is done about the pages of others.
+    pub(crate) fn memory(self, bytes: usize) -> io::Result<Region> {
+        if self == Level::Memory { Region::memory(bytes) } else { Region::in_one_piece(bytes) }
+    }
+
+    /// How much of such a working set is gone through before a dose: nothing of one that is to be in no cache.
+    pub(crate) fn warming(self, set: usize) -> usize {
+        if self == Level::Memory { 0 } else { WARMING_PASSES * set }
+    }
+}
 
 impl Caches {
     /// Those of a machine that has these.

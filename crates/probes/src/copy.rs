@@ -1,7 +1,6 @@
-//! A byte that is copied from one half of a working set to the other, by the memcpy(3) of the C library: lmbench's bw_mem "bcopy". The sets of caches
-//! lie in one piece; nothing is done about the pages of the one in memory.
+//! A byte that is copied from one half of a working set to the other, by the memcpy(3) of the C library: lmbench's bw_mem "bcopy".
 
-use crate::caches::{Level, WARMING_PASSES};
+use crate::caches::Level;
 use crate::probe::{Course, Prepared, Site};
 use crate::region::Region;
 use std::hint::black_box;
@@ -15,8 +14,8 @@ struct Copying {
     half: usize,
     piece: usize,
     at: usize,
-    /// Whether the working set is to be in a cache.
-    cached: bool,
+    /// What is copied before the doses, in bytes.
+    warming: usize,
 }
 
 /// In a working set that lies in this level.
@@ -24,11 +23,10 @@ pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
     let half = site.caches.working_set(level, site.memory_bytes)? as usize / 2;
     let piece = half.min(PIECE_MAX);
     let half = half / piece * piece;
-    let cached = level != Level::Memory;
-    let memory = if cached { Region::in_one_piece(2 * half)? } else { Region::memory(2 * half)? };
+    let memory = level.memory(2 * half)?;
     // SAFETY: the range is the mapping. Every page is made, of its own: those that are only read would all be the one page of zeroes.
     unsafe { memory.start().write_bytes(1, 2 * half) };
-    Ok(Prepared::alone(Copying { memory, half, piece, at: 0, cached }))
+    Ok(Prepared::alone(Copying { memory, half, piece, at: 0, warming: level.warming(half) }))
 }
 
 impl Copying {
@@ -50,9 +48,7 @@ impl Copying {
 
 impl Course for Copying {
     fn warm(&mut self) -> io::Result<()> {
-        if self.cached {
-            self.copy(WARMING_PASSES as usize * self.half);
-        }
+        self.copy(self.warming);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 //! nothing is done about the pages of the one in memory, so the translation of addresses is part of its figure, as it is
 //! of most programs'.
 
-use crate::caches::{Level, WARMING_PASSES};
+use crate::caches::Level;
 use crate::probe::{Course, Prepared, Site};
 use crate::region::Region;
 use rand::SeedableRng;
@@ -16,9 +16,8 @@ struct Way {
     /// At the start of each line stands the address of the next.
     _memory: Region,
     at: *const usize,
-    lines: u64,
-    /// Whether the working set is to be in a cache.
-    cached: bool,
+    /// The steps before the doses.
+    warming: u64,
 }
 
 /// In a working set that lies in this level.
@@ -26,8 +25,7 @@ pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
     let line = site.caches.line as usize;
     let lines = site.caches.working_set(level, site.memory_bytes)? as usize / line;
     let count = u32::try_from(lines).map_err(io::Error::other)?;
-    let cached = level != Level::Memory;
-    let memory = if cached { Region::in_one_piece(lines * line)? } else { Region::memory(lines * line)? };
+    let memory = level.memory(lines * line)?;
     let mut order: Vec<u32> = (0..count).collect();
     order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(site.seed));
     let place = |index: u32| memory.start().wrapping_add(index as usize * line).cast::<usize>();
@@ -37,7 +35,7 @@ pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
         unsafe { place(*index).write(next as usize) };
     }
     let at = place(order[0]).cast_const();
-    Ok(Prepared::alone(Way { _memory: memory, at, lines: lines as u64, cached }))
+    Ok(Prepared::alone(Way { _memory: memory, at, warming: level.warming(lines) as u64 }))
 }
 
 impl Way {
@@ -53,9 +51,7 @@ impl Way {
 
 impl Course for Way {
     fn warm(&mut self) -> io::Result<()> {
-        if self.cached {
-            self.go(WARMING_PASSES * self.lines);
-        }
+        self.go(self.warming);
         Ok(())
     }
 

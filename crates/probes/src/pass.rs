@@ -1,8 +1,8 @@
 //! A byte of memory that is read and summed, word by word, from the first of a working set to the last: the least that a program can do with what it
-//! looks at, lmbench's bw_mem "rd". The sets of caches lie in one piece; nothing is done about the pages of the one in memory. Of a mapped file the same: the kernel
-//! chose its pages, and how much of a last cache, which others share, is left to it is what the sizes show.
+//! looks at, lmbench's bw_mem "rd". Of a mapped file the same: the kernel chose its pages, and how much of a last cache, which others share, is left
+//! to it is what the sizes show.
 
-use crate::caches::{Level, WARMING_PASSES};
+use crate::caches::Level;
 use crate::probe::{Course, Prepared, Site};
 use crate::region::Region;
 use crate::warm_file::{repeated, warm_file};
@@ -30,13 +30,10 @@ pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
     let set = site.caches.working_set(level, site.memory_bytes)? as usize;
     let piece = set.min(PIECE_MAX);
     let length = set / piece * piece;
-    let (memory, warming) = match level {
-        Level::Memory => (Region::memory(length)?, 0),
-        _ => (Region::in_one_piece(length)?, WARMING_PASSES as usize * length),
-    };
+    let memory = level.memory(length)?;
     // SAFETY: the range is the mapping. Every page is made, of its own: those that are only read would all be the one page of zeroes.
     unsafe { memory.start().write_bytes(1, length) };
-    Ok(Prepared::alone(Passing { memory, length, piece, at: 0, warming }))
+    Ok(Prepared::alone(Passing { memory, length, piece, at: 0, warming: level.warming(length) }))
 }
 
 /// Of a mapped file of so many bytes, which is mapped once.

@@ -33,11 +33,9 @@ pub const CPP: Tool = Tool {
         ..C.code
     },
     files: &[("own.cpp", IN_CPP)],
-    build: IN_CPP_BUILD,
+    build: &[&["g++", "-O2", "-o", "own", "own.cpp", "-lbenchmark", "-lpthread"]],
     ..C
 };
-
-const IN_CPP_BUILD: &[&[&str]] = &[&["g++", "-O2", "-o", "own", "own.cpp", "-lbenchmark", "-lpthread"]];
 
 const CODE_IN_C: &str = "#include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,6 @@ pub fn cases() -> Vec<Case> {
 /// A pair of cases: values that are kept for a while, and a table.
 fn pair(language: &str, class: Class, kept: [&str; 2], table: [&str; 2]) -> [Case; 2] {
     let case = |what: &str, code: [&str; 2], period: u64| {
-        let code = code.map(str::to_string);
         Case::new(&format!("{language}-{what}"), class, CATEGORY, code, Truth::Loop).with_period(period)
     };
     [case("kept", kept, 1_000), case("table", table, 300)]

@@ -33,7 +33,7 @@ pub fn cases(place: &Place) -> Vec<Case> {
         let means = [FLAT as f64, thousands as f64];
         of(&format!("command-steady-{factor}"), STEADY, flat(FLAT), flat(thousands), means)
     };
-    let sleeps = ["sleep 0.01", "sleep 0.011"].map(str::to_string);
+    let sleeps = ["sleep 0.01", "sleep 0.011"];
     let threads = |thousands: u64, count: u64| steps(&format!("{thousands}000 threads {count}"));
     let shared =
         |name: &str, a: String, b: String| Case::new(name, Class::Command, THREADS, [a, b], Truth::LoopEachTime);

@@ -12,11 +12,11 @@ pub fn cases() -> Vec<Case> {
 }
 
 fn of(name: &str, class: Class, category: &'static str, a: &str, b: &str) -> Case {
-    Case::new(name, class, category, [a.to_string(), b.to_string()], Truth::Loop)
+    Case::new(name, class, category, [a, b], Truth::Loop)
 }
 
 fn of_kernel(name: &str, category: &'static str, a: &str, b: &str) -> Case {
-    Case::new(name, Class::C, category, [a.to_string(), b.to_string()], Truth::LoopEachTime)
+    Case::new(name, Class::C, category, [a, b], Truth::LoopEachTime)
 }
 
 fn growth() -> Vec<Case> {

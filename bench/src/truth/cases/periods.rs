@@ -41,9 +41,9 @@ fn periods() -> Vec<Case> {
         c("c-period-100-0.9", 100, [2_500, 7_500, 4_500]),
         c("c-period-100-1", 100, [2_500, 7_500, 5_000]),
         c("c-period-80000-0.96", 80_000, [1_000, 1_180, 1_050]),
-        Case::new("c-late-1.05", Class::C, PERIODS, late.map(str::to_string), Truth::Known(1_095.0 / 1_041.0)),
-        Case::new("c-memo-1.07", Class::C, PERIODS, memo.map(str::to_string), Truth::Known(2_140.0 / 2_000.0)),
-        Case::new("c-sawtooth-10000-1", Class::C, PERIODS, sawtooth.map(str::to_string), Truth::Known(1.0)),
+        Case::new("c-late-1.05", Class::C, PERIODS, late, Truth::Known(1_095.0 / 1_041.0)),
+        Case::new("c-memo-1.07", Class::C, PERIODS, memo, Truth::Known(2_140.0 / 2_000.0)),
+        Case::new("c-sawtooth-10000-1", Class::C, PERIODS, sawtooth, Truth::Known(1.0)),
         Case::new("perl-period-200-1", Class::Perl, PERIODS, perl, Truth::Known(1.0)).with_period(400),
     ]
 }
@@ -72,23 +72,15 @@ fn first_calls() -> Vec<Case> {
         ),
         Case::new("perl-first-1.1", Class::Perl, FIRST, [perl(100), perl(110)], Truth::Loop),
         // A beginning of many iterations, after which rare work goes on, or nothing is dear any more.
-        Case::new(
-            "c-first-40-0.75",
-            Class::C,
-            FIRST,
-            begins_with_40.map(str::to_string),
-            Truth::Known(1_500.0 / 2_000.0),
-        ),
-        Case::new("c-first-20000-1.2", Class::C, FIRST, begins_with_20000.map(str::to_string), Truth::Known(1.2)),
-        Case::new("c-first-60000-1.04", Class::C, FIRST, begins_with_60000.map(str::to_string), Truth::Known(1.04)),
-        Case::new("perl-first-2000-1.2", Class::Perl, FIRST, begins_in_perl.map(str::to_string), Truth::Known(1.2)),
+        Case::new("c-first-40-0.75", Class::C, FIRST, begins_with_40, Truth::Known(1_500.0 / 2_000.0)),
+        Case::new("c-first-20000-1.2", Class::C, FIRST, begins_with_20000, Truth::Known(1.2)),
+        Case::new("c-first-60000-1.04", Class::C, FIRST, begins_with_60000, Truth::Known(1.04)),
+        Case::new("perl-first-2000-1.2", Class::Perl, FIRST, begins_in_perl, Truth::Known(1.2)),
     ]
 }
 
 fn no_single_number() -> Vec<Case> {
-    let of = |name: &str, class, a: &str, b: &str| {
-        Case::new(name, class, NONE, [a.to_string(), b.to_string()], Truth::NoSingleNumber)
-    };
+    let of = |name: &str, class, a: &str, b: &str| Case::new(name, class, NONE, [a, b], Truth::NoSingleNumber);
     let scan = "push @list, 1; my $sum = 0; $sum += $_ for @list; $sum";
     let cpp = "numbers.push_back(1); long sum = 0; for (int one : numbers) sum += one; return sum;";
     vec![

@@ -62,7 +62,7 @@ pub fn cases() -> Vec<Case> {
 }
 
 fn two_kinds((class, [often, seldom], usual): (Class, [u64; 2], u64)) -> Case {
-    let name = format!("{}-two-kinds-{often}-{seldom}", class.language().expect("they are snippets"));
+    let name = format!("{}-two-kinds-{often}-{seldom}", class.name());
     let (count, returned) = if class == Class::Perl { ("$n", "") } else { ("count", "return ") };
     let of = |steps: String| format!("{count}++; {returned}steps({steps});");
     let long = format!("{count} % {often} == 0 ? {} : {usual}", usual * often);
@@ -79,7 +79,7 @@ fn scarce(period: u64) -> Case {
 
 fn both(class: Class, [of_a, of_b]: [u64; 2], ratio: f64) -> Case {
     let mean = mean_steps(class, of_a.max(of_b));
-    let name = format!("{}-rare-{of_a}-{of_b}-{ratio}", class.language().expect("they are snippets"));
+    let name = format!("{}-rare-{of_a}-{of_b}-{ratio}", class.name());
     let pair = [rare(class, of_a, 50, mean), rare(class, of_b, 50, (mean as f64 * ratio).round() as u64)];
     Case::new(&name, class, "rare work in both", pair, truth(class, ratio)).with_period(of_a.max(of_b))
 }
@@ -88,7 +88,7 @@ fn both(class: Class, [of_a, of_b]: [u64; 2], ratio: f64) -> Case {
 fn case(class: Class, period: u64, percent: u64, flat: f64) -> Case {
     let mean = mean_steps(class, period);
     let flat_steps = (mean as f64 * flat).round();
-    let name = format!("{}-rare-{period}-{percent}-{flat}", class.language().expect("they are snippets"));
+    let name = format!("{}-rare-{period}-{percent}-{flat}", class.name());
     // It counts, too: of two equal numbers a compiler would make one, and leave the count out.
     let flat_code = code(class, period, flat_steps as u64, flat_steps as u64 + 1);
     let rare = rare(class, period, percent, mean);

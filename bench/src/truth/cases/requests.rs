@@ -3,9 +3,7 @@
 use crate::truth::case::{Case, Class, Truth};
 
 pub fn cases() -> Vec<Case> {
-    let of = |name: &str, category, a: &str, b: &str, truth| {
-        Case::new(name, Class::Http, category, [a.to_string(), b.to_string()], truth)
-    };
+    let of = |name: &str, category, a: &str, b: &str, truth| Case::new(name, Class::Http, category, [a, b], truth);
     vec![
         of("http-steady-1", "steady", "/fixed/2000", "/fixed/2000/again", Truth::Known(1.0)),
         of("http-steady-1.05", "steady", "/fixed/2000", "/fixed/2100", Truth::Loop),

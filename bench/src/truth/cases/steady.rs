@@ -20,7 +20,7 @@ pub fn cases() -> Vec<Case> {
 
 fn case(class: Class, size: &str, rounds: u64, factor: f64) -> Case {
     let more = (rounds as f64 * factor).round() as u64;
-    let name = format!("{}-steady-{size}-{factor}", class.language().expect("they are snippets"));
+    let name = format!("{}-steady-{size}-{factor}", class.name());
     let truth = Truth::Known(more as f64 / rounds as f64);
     Case::new(&name, class, STEADY, [code(class, rounds), code(class, more)], truth)
 }

@@ -46,7 +46,7 @@ pub fn drawn(program: &Program) -> Outcome {
     let mut truths = Truths::new(&place);
     let seed = var("SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let classes: Vec<Class> = CLASSES.into_iter().filter(|class| asked::is_wanted(&named(*class))).collect();
+    let classes: Vec<Class> = CLASSES.into_iter().filter(|class| asked::is_wanted(&class.name())).collect();
     let mut records = Vec::new();
     for (number, class) in classes.iter().cycle().take(asked::repetitions(RUNS)).enumerate() {
         let case = drawn_case(&mut Drawing(&mut random), *class, &place);
@@ -72,10 +72,6 @@ fn outcome(records: &[Record]) -> Outcome {
     Outcome { holds: promises.iter().all(score::Promise::holds), text: format!("{} runs: {text}", records.len()) }
 }
 
-fn named(class: Class) -> String {
-    format!("{class:?}").to_lowercase()
-}
-
 fn drawn_case(drawing: &mut Drawing, class: Class, place: &Place) -> Case {
     match class {
         Class::Command => others::command(drawing, place),
@@ -92,5 +88,5 @@ fn of_snippets(drawing: &mut Drawing, class: Class) -> Case {
     let is_copy = ratio == 1.0 && (words.is_interpreted || drawing.is_true(0.4));
     let b = if is_copy { a.clone() } else { drawing.cost(mean, &words) };
     let subjects = [a, b].map(|cost| words.subject(&cost));
-    Case::new(&named(class), class, CATEGORY, subjects, Truth::Known(1.0 / ratio)).after(words.prelude)
+    Case::new(&class.name(), class, CATEGORY, subjects, Truth::Known(1.0 / ratio)).after(words.prelude)
 }

@@ -1,7 +1,7 @@
 //! Commands and requests that are drawn. The steps of a command, or the microseconds of an answer, are known in the mean.
 
 use super::cost::{Drawing, PERIOD_NS};
-use super::{CATEGORY, RATIOS, named};
+use super::{CATEGORY, RATIOS};
 use crate::truth::case::{Case, Class, Truth};
 use crate::truth::place::Place;
 
@@ -58,5 +58,5 @@ fn drawn(
     let (mean, ratio) = (drawing.between(means), drawing.one_of(&RATIOS));
     let a = subject(drawing, ratio * mean, "a");
     let b = subject(drawing, mean, "b");
-    Case::new(&named(class), class, CATEGORY, [a, b], Truth::Steps(ratio * mean, mean))
+    Case::new(&class.name(), class, CATEGORY, [a, b], Truth::Steps(ratio * mean, mean))
 }

@@ -3,6 +3,7 @@
 use super::values::Axis;
 use model::Check;
 use plan::quick::{Quick, placeholder, replaced};
+use report::{distinct, printable};
 
 /// A value for each name.
 type Case<'a> = Vec<(&'a str, &'a str)>;
@@ -12,9 +13,7 @@ const COMMANDS_MAX: usize = 10_000;
 
 /// Makes a command of the only one for each combination of values. An error is the rest of a sentence that the option begins.
 pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
-    let twice =
-        axes.iter().enumerate().find(|(index, axis)| axes[..*index].iter().any(|other| other.name == axis.name));
-    if twice.is_some() {
+    if distinct(axes.iter().map(|axis| &axis.name)).len() < axes.len() {
         return Err("has the same name twice: list all values at once, as --param does".to_string());
     }
     if axes.iter().fold(1_usize, |product, axis| product.saturating_mul(axis.values.len())) > COMMANDS_MAX {
@@ -26,7 +25,7 @@ pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
         if let Some(axis) = mentioned {
             return Err(format!(
                 "has values that are compared side by side, so {} in {option} would be all of them at once: put it into --before-each",
-                report::printable(&placeholder(&axis.name))
+                printable(&placeholder(&axis.name))
             ));
         }
     }
@@ -35,7 +34,7 @@ pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
     let command = command.clone();
     let texts = || [&command].into_iter().chain(&quick.before_each).chain(&quick.stdout);
     if let Some(axis) = axes.iter().find(|axis| !texts().any(|text| text.contains(&placeholder(&axis.name)))) {
-        let missing = report::printable(&placeholder(&axis.name));
+        let missing = printable(&placeholder(&axis.name));
         return Err(format!("has values for {missing}, which stands nowhere: all commands would be the same"));
     }
     quick.names = names(&quick.names, &command, &cases)?;

@@ -9,6 +9,10 @@ use report::printable;
 
 type Done = Result<(), String>;
 
+/// What is said of output that would go to the terminal.
+pub const NO_OUTPUT: &str = "is not here: what a command prints is its answer, which is compared, and shown where it differs; --stdout PATH \
+                             keeps it";
+
 pub fn name(quick: &mut Quick, given: &Given, _: &[Given]) -> Done {
     add(&mut quick.names, given.each().cloned(), "--name")
 }
@@ -54,11 +58,7 @@ pub fn input(quick: &mut Quick, given: &Given, _: &[Given]) -> Done {
 
 pub fn output(quick: &mut Quick, given: &Given, _: &[Given]) -> Done {
     if given.each().any(|place| place == "inherit") {
-        return Err(
-            "inherit is not here: what a command prints is its answer, which is compared, and shown where it differs; \
-                    --stdout PATH keeps it"
-                .to_string(),
-        );
+        return Err(format!("inherit {NO_OUTPUT}"));
     }
     // The word is ours: there it is the name of a file.
     let place = |place: &String| if place == "file" { "./file".to_string() } else { place.clone() };
