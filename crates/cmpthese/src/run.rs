@@ -13,10 +13,10 @@ use crate::spectator::Spectator;
 use crate::{exit, output, past, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
-use model::{End, Event, FixedSize, Machine, Plan, Run, RunHeader, StopRule};
+use model::{End, Event, FixedSize, Machine, Plan, Point, Run, RunHeader, StopRule, Subject, Variant};
 use std::cell::RefCell;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use subjects::Caller;
 
@@ -120,6 +120,8 @@ pub fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
 fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
     let color = output::uses_color_on_stderr(&options.show.past);
     let plan = plan_source::parse(text.source.clone(), color)?;
+    let fed = fed(&plan);
+    output::spares(&options.show, &fed.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     output::check(&options.show)?;
     let budget = options.budget.as_deref().map(|text| plan_source::duration_ns("--budget", text));
     let budget = budget.transpose()?.or(plan.budget_ns);
@@ -136,6 +138,17 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
         directory: working_directory().filter(|_| !measure::is_simulated(&plan)),
     };
     Ok(Run::new(header, plan))
+}
+
+/// The files that commands get as their standard input.
+fn fed(plan: &Plan) -> Vec<PathBuf> {
+    let points = plan.points();
+    let all = plan.variants.iter().flat_map(|variant| points.iter().map(move |point| (variant, point)));
+    let of = |(variant, point): (&Variant, &Point)| match &variant.subject {
+        Subject::Command(command) => command.stdin.as_ref()?.fill(&variant.scope(point, &[])).map(PathBuf::from),
+        _ => None,
+    };
+    all.filter_map(of).collect()
 }
 
 /// Seconds since 1970-01-01 UTC; 0 on virtual time.

@@ -58,9 +58,12 @@ impl<'v> At<'v> {
     /// A whole number that may be absent; a fraction without a rest counts.
     pub fn maybe_count(&self, key: &str) -> Option<u64> {
         let number = &self.value[key];
-        number
-            .as_u64()
-            .or_else(|| number.as_f64().filter(|count| *count >= 1.0 && *count < 1e18).map(|count| count as u64))
+        number.as_u64().or_else(|| {
+            number
+                .as_f64()
+                .filter(|count| *count >= 1.0 && *count < 1e18 && count.fract() == 0.0)
+                .map(|count| count as u64)
+        })
     }
 
     /// A time, or a rate: a number above zero, times so many.

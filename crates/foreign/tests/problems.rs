@@ -153,13 +153,13 @@ fn times_of_perl_without_a_count() {
     assert_eq!(told(stopped.as_bytes()), ["load: 1"]);
     assert_eq!(
         notes(stopped),
-        "1 variants took no CPU time that was counted, and are left out; \
+        "1 variant took no CPU time that was counted, and is left out; \
          there are times without a count of iterations: each is taken as that of one iteration"
     );
     assert_eq!(told(format!("{stopped}{counted}").as_bytes()), ["sort: 1"]);
     assert_eq!(
         notes(&format!("{stopped}{counted}")),
-        "1 variants took no CPU time that was counted, and are left out; there are times without a count of iterations: they are left out"
+        "1 variant took no CPU time that was counted, and is left out; there are times without a count of iterations: they are left out"
     );
 }
 

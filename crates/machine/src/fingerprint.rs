@@ -9,7 +9,8 @@ pub fn fingerprint(cpus: usize) -> Machine {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
     let release = read_to_string("/etc/os-release").unwrap_or_default();
     let meminfo = read_to_string("/proc/meminfo").unwrap_or_default();
-    let told = |path: &str| read_to_string(path).ok().map(|text| text.trim().to_string());
+    let told =
+        |path: &str| read_to_string(path).ok().map(|text| text.trim().to_string()).filter(|text| !text.is_empty());
     Machine {
         kernel: told("/proc/sys/kernel/osrelease").map(|version| format!("Linux {version}")),
         system: value_of(&release, "PRETTY_NAME", '=').map(|name| name.trim_matches('"').to_string()),
@@ -22,7 +23,7 @@ pub fn fingerprint(cpus: usize) -> Machine {
         hypervisor: hypervisor(&cpuinfo, |file| told(&format!("/sys/devices/virtual/dmi/id/{file}"))),
         governor: told("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         // random(4)
-        boot: told("/proc/sys/kernel/random/boot_id").filter(|id| !id.is_empty()),
+        boot: told("/proc/sys/kernel/random/boot_id"),
         landmarks: landmarks(),
     }
 }

@@ -48,12 +48,12 @@ fn below(root: &Path) -> Surroundings {
 }
 
 /// Whether it has a battery, and no adapter that brings power (power_supply of the kernel's documentation, `sysfs-class-power`), whatever the adapters
-/// are called.
+/// are called. One with a programmable voltage tells 2.
 fn on_battery(supplies: &Path) -> Option<bool> {
     let supplies = std::fs::read_dir(supplies).ok()?.flatten();
     let known = supplies.map(|supply| {
         let read = |file: &str| read_to_string(supply.path().join(file)).unwrap_or_default().trim().to_string();
-        (read("type"), read("scope"), read("online") == "1")
+        (read("type"), read("scope"), ["1", "2"].contains(&read("online").as_str()))
     });
     // A mouse has a battery, too.
     let of_machine: Vec<(String, bool)> =

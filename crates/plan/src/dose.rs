@@ -75,7 +75,8 @@ pub struct Amount {
 
 /// Reads that, as far as the event has it.
 pub fn amount(table: &mut Table, event: DoseEvent, mistakes: &mut Mistakes) -> Option<Amount> {
-    let bytes = match (event, table.node("bytes")) {
+    let (bytes, span) = (table.node("bytes"), table.node("span"));
+    let bytes = match (event, bytes) {
         (DoseEvent::ReadCall | DoseEvent::FileFault, Some(node)) => quantity::size(&node, (1, BYTES_MAX), mistakes),
         (DoseEvent::MinorFault | DoseEvent::CopiedByte, Some(node)) => {
             not_of(event, "bytes", "read-call or file-fault", node.span).tell(mistakes)
@@ -83,7 +84,7 @@ pub fn amount(table: &mut Table, event: DoseEvent, mistakes: &mut Mistakes) -> O
         (DoseEvent::FileFault, None) => Some(APART_DEFAULT),
         (_, None) => Some(1),
     }?;
-    let span = match (event, table.node("span")) {
+    let span = match (event, span) {
         (DoseEvent::ReadCall | DoseEvent::FileFault | DoseEvent::CopiedByte, Some(node)) => {
             quantity::size(&node, (bytes, SPAN_MAX), mistakes)
         }

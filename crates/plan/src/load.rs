@@ -92,7 +92,7 @@ fn value(node: &Node, setting: &Setting, context: &PlanContext, mistakes: &mut M
     let Some(wrong) = context.filled(&template).into_iter().find(|text| !is_one(text)) else { return Some(template) };
     let mistake = node.mistake(format!("{} must be {what}", node.name));
     let label = match template.is_fixed() {
-        true => "out of range".to_string(),
+        true => format!("{} is not", quoted(&wrong)),
         false => format!("{} at one of the points", quoted(&wrong)),
     };
     mistake.label(label).help(example).tell(mistakes)

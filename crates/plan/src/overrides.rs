@@ -66,8 +66,11 @@ fn narrowed<'n>(source: Source, values: impl Iterator<Item = (&'n str, String)>)
     let Ok(tree) = tree::parse(&source.text) else { return Ok(source) };
     let known = additions::table(&tree, LAST_TABLE);
     before.retain(|(name, _)| known.is_none_or(|known| !known.contains_key(*name)));
+    if !before.is_empty() {
+        text.push('\n');
+    }
     if let (None, [_, ..]) = (known, before.as_slice()) {
-        text.push_str(&format!("\n[{LAST_TABLE}]\n"));
+        text.push_str(&format!("[{LAST_TABLE}]\n"));
     }
     text.extend(before.into_iter().map(|(name, old)| format!("{name} = {old}\n")));
     Ok(Source { text, ..source })

@@ -37,18 +37,19 @@ pub fn read(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<Ser
     })
 }
 
-/// Whether a character is one that no target of a request holds as it is.
-pub fn is_blank(character: char) -> bool {
-    character.is_control() || character == ' '
+/// Whether a request holds a character as % and digits alone (RFC 3986, section 2): a blank, a control character, one beyond ASCII.
+pub fn is_encoded(character: char) -> bool {
+    !character.is_ascii_graphic()
 }
 
 /// The target of a request: a path with its query.
 pub fn target(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Template> {
     let text = tree::filled_text(node, mistakes)?;
-    if !text.starts_with('/') || text.contains(is_blank) {
-        let help =
-            "write the part of the address that follows the machine, such as \"/index.html?page=1\"; a blank is %20";
-        let mistake = node.mistake(format!("{} must begin with a slash and hold no blank", node.name));
+    if !text.starts_with('/') || text.contains(is_encoded) {
+        let help = "write the part of the address that follows the machine, such as \"/index.html?page=1\"; a blank is %20, \
+                    and ä is %C3%A4";
+        let message = format!("{} must begin with a slash and hold no blank and no letter beyond ASCII", node.name);
+        let mistake = node.mistake(message);
         return mistake.label("no path").help(help).tell(mistakes);
     }
     template::anywhere(node, names, mistakes)

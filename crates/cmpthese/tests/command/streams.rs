@@ -192,3 +192,15 @@ fn remarks_that_cannot_be_written_change_nothing() {
         assert_eq!(stage.run(&format!("cmpthese resume 1 {redirection}")).code, 1, "{redirection}");
     }
 }
+
+#[test]
+fn a_report_takes_the_place_of_nothing_that_it_is_made_from() {
+    let stage = Stage::with("data", "3\n1\n2\n");
+    stage.write("plan.toml", "params.file = ['data']\n[[variant]]\ncommand = ['sort']\nstdin = '{file}'\n");
+    for measured in ["cmpthese --stdin ./data --json data sort 'sort -r'", "cmpthese run plan.toml --json data"] {
+        let outcome = stage.run(measured);
+        assert_eq!(outcome.code, 2, "{}", outcome.transcript());
+        assert!(outcome.stderr.contains("would take the place of data: it is made from it"), "{}", outcome.stderr);
+    }
+    assert_eq!(std::fs::read_to_string(stage.path("data")).unwrap(), "3\n1\n2\n");
+}

@@ -62,8 +62,10 @@ fn lines(text: &str) -> Lines {
 fn notes(lines: &Lines, charts: usize) -> Vec<String> {
     let Lines { comparisons, stopped, without } = lines;
     let mut notes = vec!["Perl's Benchmark tells CPU time, not elapsed time".to_string()];
-    if *without > 0 {
-        notes.push(format!("{without} variants took no CPU time that was counted, and are left out"));
+    match without {
+        0 => {}
+        1 => notes.push("1 variant took no CPU time that was counted, and is left out".to_string()),
+        several => notes.push(format!("{several} variants took no CPU time that was counted, and are left out")),
     }
     if !comparisons.is_empty() && charts > comparisons.len() {
         notes.push("it has charts without the lines of their variants, which are left out".to_string());

@@ -40,7 +40,10 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
         about(&mut foreign, &all);
     }
     if others > 0 {
-        foreign.notes.push(format!("{others} benchmarks that measure no time are left out"));
+        foreign.notes.push(match others {
+            1 => "1 benchmark that measures no time is left out".to_string(),
+            several => format!("{several} benchmarks that measure no time are left out"),
+        });
     }
     Ok(foreign)
 }

@@ -4,7 +4,7 @@ use super::kind::{Kind, Reading};
 use crate::context::PlanContext;
 use crate::foreign::{listed, one_line, quoted};
 use crate::names::Names;
-use crate::server::{is_blank, target};
+use crate::server::{is_encoded, target};
 use crate::template;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
 use model::{HttpSubject, Origin, Subject, Template};
@@ -109,9 +109,10 @@ fn asked(place: &Node, whole: &Node, context: &PlanContext, mistakes: &mut Mista
 
 /// What the values of parameters make of a request must be one still.
 fn check_filled(node: &Node, subject: &HttpSubject, context: &PlanContext, mistakes: &mut Mistakes) -> Option<()> {
-    if let Some(wrong) = filled_with(&subject.path, is_blank, context) {
-        let mistake = node.mistake("the path holds a blank at one of the points").label(quoted(&wrong));
-        return mistake.help("a blank is %20: write it so in the values of the parameter").tell(mistakes);
+    if let Some(wrong) = filled_with(&subject.path, is_encoded, context) {
+        let mistake = node.mistake("the path holds a character at one of the points that no request has");
+        let help = "a blank is %20, and ä is %C3%A4: write it so in the values of the parameter";
+        return mistake.label(quoted(&wrong)).help(help).tell(mistakes);
     }
     for (name, value) in &subject.headers {
         if let Some(wrong) = filled_with(value, |c| NOT_IN_HEADERS.contains(&c), context) {
@@ -158,12 +159,9 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
         let mistake = place.mistake(format!("{} is no address of a server", quoted(authority)));
         return mistake.label("machine and port").help(EXAMPLE).tell(mistakes);
     };
-    if path.contains(is_blank) {
-        return place.mistake("the path holds a blank").label("a blank is %20").help(EXAMPLE).tell(mistakes);
-    }
-    if !path.is_ascii() {
+    if path.contains(is_encoded) {
         let mistake = place.mistake("the path holds a character that no request has");
-        return mistake.label("its bytes in UTF-8, each as % and two digits: ä is %C3%A4").help(EXAMPLE).tell(mistakes);
+        return mistake.label("a blank is %20, and ä is %C3%A4").help(EXAMPLE).tell(mistakes);
     }
     if !is_loopback(host) && !context.allow_remote {
         let help = "set allow_remote = true in [load] if the server and the network are yours to load";
