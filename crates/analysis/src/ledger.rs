@@ -192,15 +192,15 @@ fn passes(base: &Row, other: &Row, landmarks: &[Landmark], costs: &UnitCosts) ->
     Some(Term { events: far, counted: None, more, price_ns, ns: price_ns.times(more) })
 }
 
-/// The sum of the terms over the difference. Prices are known independently of each other and of the difference, so squares of half-widths add up.
+/// The sum of the terms over the difference. Prices are known independently of each other and of the difference, so squares of what may be missing add up.
 fn explained(terms: &[Term], difference_ns: &Interval) -> Interval {
-    let sum: f64 = terms.iter().map(|term| term.ns.point).sum();
-    let squares: f64 = terms.iter().map(|term| term.ns.half_width().powi(2)).sum();
-    let point = sum / difference_ns.point;
-    let of_terms = squares.sqrt() / difference_ns.point.abs();
-    let of_difference = point * difference_ns.half_width() / difference_ns.point.abs();
-    let half = of_terms.hypot(of_difference);
-    Interval::around(point, half, 0.95)
+    let parts: Vec<Interval> = terms.iter().map(|term| term.ns.times(1.0 / difference_ns.point)).collect();
+    let point: f64 = parts.iter().map(|part| part.point).sum();
+    let of_difference = point * difference_ns.half_width() / difference_ns.point;
+    let to = |bound: fn(&Interval) -> f64| {
+        parts.iter().map(|part| (bound(part) - part.point).powi(2)).sum::<f64>().sqrt().hypot(of_difference)
+    };
+    Interval { point, low: point - to(|part| part.low), high: point + to(|part| part.high), level: 0.95 }
 }
 
 /// The parts of a difference; they make the whole.

@@ -35,12 +35,16 @@ pub struct Proof {
 /// What doses come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofFinding {
-    /// The event is the cause: it makes more than half of the difference, and as much as the ledger said.
+    /// The event is the cause: it makes more than half of the difference, as much as the ledger said or all of it, and not more than there is.
     Because,
     /// The second half of the doses took something else than the first, so that no one number is what an event takes.
     NotStraight,
-    /// It takes something, and that is not established to be the cause.
-    NotEstablished,
+    /// It takes something, and that it makes more than half of the difference is not established.
+    TooLittle,
+    /// It makes less than the ledger said.
+    LessThanSaid,
+    /// What it takes makes more than there is beside the other terms: it is something else that the slower variant does.
+    TooMuch,
 }
 
 /// Why doses show nothing.
@@ -97,15 +101,20 @@ pub fn proof(run: &Run, suspect: &Suspect) -> Result<Proof, Unproved> {
     })
 }
 
-/// What doses come to. That the ledger and the doses agree is asked of both sides: what they make reaches what the price said, and with
-/// it the terms do not make much more than there is.
+/// What doses come to. That the ledger and the doses agree is asked of both sides: what they make reaches what the price said, or all that there is, and with
+/// it the terms do not make much more.
 fn finding(response: &DoseResponse, suspect: &Suspect) -> ProofFinding {
     let share = response.share;
-    let is_cause = share.low > CAUSE_MIN && share.high >= suspect.claimed.low && share.low <= suspect.most;
-    match (response.is_straight, is_cause) {
-        (false, _) => ProofFinding::NotStraight,
-        (true, true) => ProofFinding::Because,
-        (true, false) => ProofFinding::NotEstablished,
+    if !response.is_straight {
+        ProofFinding::NotStraight
+    } else if share.low <= CAUSE_MIN {
+        ProofFinding::TooLittle
+    } else if share.high < suspect.claimed.low.min(1.0) {
+        ProofFinding::LessThanSaid
+    } else if share.low > suspect.most {
+        ProofFinding::TooMuch
+    } else {
+        ProofFinding::Because
     }
 }
 

@@ -244,7 +244,7 @@ fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample
         Some((info.metric, told(&own)? - taken_off))
     });
     let mut metrics: BTreeMap<Metric, f64> = each.collect();
-    if plan.has_before_each(&plan.variants[variant]) && is_mostly_taken_off(&own, &floor) {
+    if is_mostly_taken_off(&own, &floor) {
         metrics.retain(|metric, _| !MODES.contains(metric));
     }
     share_deficit(&mut metrics);
@@ -252,7 +252,7 @@ fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample
     metrics
 }
 
-/// Whether the floor has most of the CPU time: of code that runs before each iteration, and whose readings are around each, what is left is its noise.
+/// Whether the floor has most of the CPU time: what is left is its noise.
 fn is_mostly_taken_off(own: &Totals, floor: &Totals) -> bool {
     let cpu = |totals: &Totals| -> f64 {
         MODES.iter().filter_map(|mode| totals[*mode as usize].told(Direction::PerIteration)).sum()

@@ -215,8 +215,8 @@ fn formats_of_others() -> clap::builder::PossibleValuesParser {
 /// What a script compares, and how.
 #[derive(Debug, Args)]
 pub struct OfScript {
-    /// What the plan is called
-    pub name: String,
+    /// What the plan is called; names of files may hold anything
+    pub name: OsString,
     /// The process that forks the workers, and the descriptor of the pipe that it reads, with a colon between
     #[arg(long)]
     pub workers: Option<String>,

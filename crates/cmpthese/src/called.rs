@@ -24,7 +24,7 @@ pub fn called(called: &OfScript, mut options: RunOptions) -> Outcome {
     let mut text = String::new();
     let read = std::io::stdin().read_to_string(&mut text);
     read.map_err(|error| Complaint::usage(format!("the plan of the script cannot be read: {error}"), None))?;
-    let text = PlanText { source: Source { name: called.name.clone(), text }, published: None };
+    let text = PlanText { source: Source { name: called.name.to_string_lossy().into_owned(), text }, published: None };
     let see = |run: &Run| results(called, run);
     if let Some(workers) = &called.workers {
         return run::of_script(text, caller(workers)?, options, see);

@@ -24,6 +24,10 @@ pub fn explain(id: Option<RunId>, names: &[String], told: &Told, proving: &Provi
     if pair.is_some_and(|(one, other)| one == other) {
         return Err(Complaint::usage("the two variants are one", known()));
     }
+    if analysis.imported.is_some() {
+        let message = format!("run {id} was imported, and nothing that happens in its variants was counted");
+        return Err(Complaint::usage(message, Some("measure them here, then explain that run".to_string())));
+    }
     let here = this_machine::here();
     if !analysis.machine().is_like(&here) {
         let message = format!("run {id} was made on another machine or kernel, where events have other costs");

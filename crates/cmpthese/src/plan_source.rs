@@ -162,7 +162,7 @@ fn check_commands(typed: &Quick) -> Result<(), Complaint> {
     if first.contains(char::is_whitespace) || is_program(first) {
         return Ok(());
     }
-    if experiments::meant(first).is_some() || first.ends_with(".toml") {
+    if experiments::meant(first).is_some() || first.ends_with(".toml") && !first.contains("://") {
         let name = report::printable(first);
         let help = format!("did you mean `cmpthese run {name}`?");
         return Err(Complaint::usage(format!("`{name}` is no program, but a plan"), Some(help)));

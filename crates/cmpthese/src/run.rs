@@ -137,7 +137,22 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
         machine: this_machine::here(),
         directory: working_directory().filter(|_| !measure::is_simulated(&plan)),
     };
-    Ok(Run::new(header, plan))
+    let mut run = Run::new(header, plan);
+    let notes = absent(&run.plan);
+    notes.into_iter().for_each(|note| run.apply(Event::Noted { point: None, variant: None, note }));
+    Ok(run)
+}
+
+/// Who takes part at no point, where none is added.
+fn absent(plan: &Plan) -> Vec<String> {
+    let points = plan.points();
+    let is_absent = |variant: &Variant| plan.locate.is_none() && !points.iter().any(|point| variant.takes_part(point));
+    let variants = plan.contestants().map(|(_, variant)| variant).filter(|variant| is_absent(variant));
+    let told = variants.filter_map(|variant| {
+        let when = &variant.when.as_ref()?.text;
+        Some(format!("`{}` takes part at no point: `{when}` holds at none", variant.name))
+    });
+    told.collect()
 }
 
 /// The files that commands get as their standard input.

@@ -3,6 +3,7 @@
 use crate::case::{Case, joined};
 use crate::foreign::Foreign;
 use crate::unique_end::unique_end;
+use model::Machine;
 use std::collections::BTreeSet;
 
 /// What several files are to each other.
@@ -25,7 +26,8 @@ pub fn merged(mut files: Vec<(String, Foreign)>, how: Several) -> Foreign {
     let notes = all.iter().flat_map(|foreign| &foreign.notes).filter(|note| seen.insert(note));
     let mut notes: Vec<String> = notes.cloned().collect();
     let machine = common(&all, |foreign| foreign.machine.clone());
-    if machine.is_none() {
+    let named: Vec<&Foreign> = all.iter().copied().filter(|foreign| foreign.machine != Machine::default()).collect();
+    if named.len() > 1 && common(&named, |foreign| foreign.machine.clone()).is_none() {
         notes.push(
             "the files name different machines: what sets these apart is part of every difference between files"
                 .to_string(),

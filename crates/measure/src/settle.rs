@@ -42,7 +42,7 @@ impl PointRun<'_, '_, '_> {
     fn drop_slow(&mut self, variant: usize) -> Result<(), Halt> {
         let time = model::format_duration(self.calibrations[&variant].pilot.ns);
         let reason = format!(
-            "one iteration takes {time}, too long to be repeated within this point's share of the budget (`keep = true` does it all the same)"
+            "one iteration takes {time}, too long to be repeated within this point's share of the budget (a larger --budget or `keep = true` does it all the same)"
         );
         self.leave_out(variant, reason)
     }

@@ -7,7 +7,7 @@ use crate::places::and_place;
 use crate::prediction::prediction;
 use crate::printable;
 use crate::style::WIDTH;
-use analysis::{Analysis, Explained, Interval, Ledger, MAY_BE_FREE, PointAnalysis, Term};
+use analysis::{Analysis, EXPLAINED, Explained, Interval, Ledger, MAY_BE_FREE, PointAnalysis, Term};
 use model::{CostlyEvent, Metric, Per, format_duration};
 
 /// Parts of a difference below this are written as none.
@@ -144,14 +144,18 @@ pub fn explained_differences(analysis: &Analysis, point: &PointAnalysis) -> Vec<
 
 /// What may be said of it: that terms go with a difference does not make them its cause.
 fn conclusion(ledger: &Ledger) -> String {
-    let all = percent(ledger.explained.point);
     match (ledger.terms.as_slice(), ledger.is_explained()) {
         ([], _) => "no explanation: nothing that differs is counted and has a price here".to_string(),
         _ if told(ledger).next().is_none() => {
             format!("no explanation: all that is counted makes less than {} of it", percent(LITTLE))
         }
         (_, false) if ledger.explained.point > 1.0 => {
-            format!("no explanation: what is counted would make {all} of the difference")
+            let again = "; `cmpthese machine --again` may tell the prices better";
+            let again = if ledger.explained.low <= *EXPLAINED.end() { again } else { "" };
+            format!(
+                "no explanation: what is counted would make {} of the difference{again}",
+                percents(&ledger.explained)
+            )
         }
         (_, false) => format!("no explanation: {} of it goes with what is counted", percents(&ledger.explained)),
         ([first, ..], true) => {

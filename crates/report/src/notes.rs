@@ -8,7 +8,7 @@ use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Reason, UNSEEN_MAX};
-use model::End;
+use model::{End, format_duration};
 
 /// Everything that is noted, in the order in which it is told.
 pub fn notes(analysis: &Analysis) -> Vec<String> {
@@ -20,6 +20,7 @@ pub fn notes(analysis: &Analysis) -> Vec<String> {
         analysis.notes.clone(),
         Vec::from_iter(shortage(analysis)),
         Vec::from_iter(far_apart(analysis)),
+        Vec::from_iter(overrun(analysis)),
         without_comparison(points),
         points.iter().filter_map(clone_that_differs).collect(),
         Vec::from_iter(voided(analysis)),
@@ -85,6 +86,24 @@ fn shortage(analysis: &Analysis) -> Option<String> {
                 Some(budget) => format!("--budget {budget} would do"),
                 None => "a larger --budget brings them".to_string(),
             },
+        )
+    })
+}
+
+/// Where the fewest launches took much longer than the time that was given for all.
+fn overrun(analysis: &Analysis) -> Option<String> {
+    const TIMES_MIN: u64 = 2;
+    const BEYOND_MIN_NS: u64 = 10_000_000_000;
+    let budget_ns = analysis.header.budget_ns;
+    let elapsed_ns: u64 = analysis.points.iter().map(|point| point.elapsed_ns).sum();
+    let is_far_beyond = elapsed_ns >= TIMES_MIN * budget_ns && elapsed_ns - budget_ns >= BEYOND_MIN_NS;
+    let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
+    (is_far_beyond && !analysis.header.budget_is_default && launches > 0).then(|| {
+        let [took, given, each] =
+            [elapsed_ns as f64, budget_ns as f64, elapsed_ns as f64 / launches as f64].map(format_duration);
+        format!(
+            "it took {took} where {given} was given: {} took {each} each, and fewer would tell nothing",
+            counted(launches, ["launch", "launches"])
         )
     })
 }

@@ -46,9 +46,14 @@ pub fn proof(proof: &Proof) -> String {
              on how many there are"
                 .to_string()
         }
-        ProofFinding::NotEstablished => {
-            format!("not established as the cause: doses cost {each} per event here, and {more} would make {share}")
-        }
+        ProofFinding::TooLittle => format!("not established as the cause: {more} would make {share}, and half of it is not sure"),
+        ProofFinding::LessThanSaid => format!(
+            "not established as the cause: {more} would make {share}, less than the {} that their price says",
+            percents(&suspect.claimed)
+        ),
+        ProofFinding::TooMuch => format!(
+            "not established as the cause: {more} would make {share}, more than there is beside what else goes with it"
+        ),
     };
     paragraphs(&[done, took, comes_to])
 }

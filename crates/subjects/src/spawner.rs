@@ -28,6 +28,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::rc::Rc;
+use std::time::Duration;
 use teller::Teller;
 
 /// Serves requests until the scheduler says `bye` or goes away.
@@ -140,12 +141,17 @@ fn push_file(writer: &mut AnswerWriter, path: &str) -> io::Result<()> {
 
 fn run(ready: &mut Ready, iterations: u64, padding: usize) -> Result<Reply, WorkerError> {
     let mut readings = Readings::new();
+    let mut delayed = Some(Duration::ZERO);
     let mut remarks = Vec::new();
     for _ in 0..iterations {
         let execution = checked(ready, Purpose::Timing, padding, |_| ())?;
         add(&mut readings, &execution);
+        delayed = delayed.zip(execution.delayed).map(|(sum, one)| sum + one);
         let news = notes(ready, &execution).into_iter().filter(|note| !remarks.contains(note)).collect::<Vec<_>>();
         remarks.extend(news);
+    }
+    if let Some(delayed) = delayed {
+        readings.insert(Metric::Delayed, delayed.as_nanos() as u64);
     }
     Ok(Reply::sample(iterations, readings, remarks))
 }
@@ -169,7 +175,6 @@ fn add(readings: &mut Readings, execution: &Execution) {
     let usage = &execution.usage;
     let sums = [
         (Metric::Wall, execution.wall.as_nanos() as u64),
-        (Metric::Delayed, execution.delayed.as_nanos() as u64),
         (Metric::User, usage.user.as_nanos() as u64),
         (Metric::System, usage.system.as_nanos() as u64),
         (Metric::MinorFaults, usage.minor_faults),

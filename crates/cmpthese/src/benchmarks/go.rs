@@ -113,7 +113,9 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     // After a failure Go goes on and says so at its end; a panic ends everything.
     let is_whole = said.succeeded || !failed.is_empty() && said.stdout.lines().any(|line| line == "FAIL");
     if !is_whole {
-        return Err(said.complaint("run each benchmark once, so name those that shall run"));
+        let which =
+            if names.is_empty() { "so name those that shall run" } else { "and one that ends the process ends all" };
+        return Err(said.complaint(&format!("run each benchmark once, {which}")));
     }
     let all: Vec<String> = foreign::go_names(&said.stdout, &processors).into_iter().chain(failed).collect();
     let has_others_below = |name: &String| all.iter().any(|other| listing::of_group(name, other));

@@ -31,16 +31,27 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let samples = files.iter().filter_map(|(path, value)| Some((path, path.strip_suffix(SAMPLE)?, value)));
     let cases = samples.map(|(path, folder, sample)| {
         let names = files.iter().find(|(path, _)| path.strip_suffix(BENCHMARK) == Some(folder)).map(|(_, value)| value);
-        let in_file = |problem: Problem| Problem { place: format!("{path}, {}", problem.place), ..problem };
         let values = per_iteration(&At::root(sample), "iters", "times", 1.0);
-        let values = values.map(|values| vec![values]).map_err(in_file);
+        let values = values.map(|values| vec![values]).map_err(|problem| in_file(path, problem));
         let (name, params) = match names {
-            Some(names) => named(&At::root(names)).map_err(in_file)?,
+            Some(names) => named(&At::root(names)).map_err(|problem| in_file(path, problem))?,
             None => (folder.trim_end_matches('/').to_string(), Vec::new()),
         };
         Ok(Case::told(name, params, values))
     });
-    Ok(Foreign::of("criterion", cases.collect::<Result<_, Problem>>()?))
+    let has_sample = |folder: &str| files.iter().any(|(path, _)| path.strip_suffix(SAMPLE) == Some(folder));
+    let names = files.iter().filter_map(|(path, value)| Some((path, path.strip_suffix(BENCHMARK)?, value)));
+    let lacking = names.filter(|(_, folder, _)| !has_sample(folder)).map(|(path, folder, names)| {
+        let (name, params) = named(&At::root(names)).map_err(|problem| in_file(path, problem))?;
+        let missing = Problem::at(format!("{folder}{SAMPLE}"), "there is no such file", "run the benchmark again");
+        Ok(Case::told(name, params, Err(missing)))
+    });
+    Ok(Foreign::of("criterion", cases.chain(lacking).collect::<Result<_, Problem>>()?))
+}
+
+fn in_file(path: &str, problem: Problem) -> Problem {
+    let place = if problem.place.is_empty() { path.to_string() } else { format!("{path}, {}", problem.place) };
+    Problem { place, ..problem }
 }
 
 /// Group and function are the name, what a benchmark was given is its parameter.
@@ -60,7 +71,8 @@ pub fn per_iteration(sample: &At, counts: &str, totals: &str, factor: f64) -> Re
         return Err(sample.problem(message, "run the benchmark again: its file was not written to the end"));
     }
     let value = |(count, total): (&At, &At)| {
-        let count = count.positive(1.0)?;
+        let no_count = || count.problem("this should be a number of iterations", "run the benchmark again");
+        let count = count.value.as_f64().filter(|count| *count > 0.0).ok_or_else(no_count)?;
         Ok(Timing::over(total.positive(factor / count)?, count as u64))
     };
     counts.iter().zip(&totals).map(value).collect()

@@ -9,8 +9,8 @@ use crate::places::corner;
 use crate::printable;
 use crate::sizes::{cost, size, size_between, unit};
 use crate::style::Style;
-use analysis::{Analysis, Axis, Form, LAW_TOLERANCE, NoLaw, PREDICTION_MAX, VariantLaw};
-use model::Point;
+use analysis::{Analysis, Axis, Break, Form, LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, VariantLaw};
+use model::{Point, format_duration};
 use std::collections::BTreeSet;
 
 /// What names are cut to until the table fits, in characters, unless two would be the same.
@@ -83,6 +83,18 @@ fn line(law: &VariantLaw, most: f64, name_max: usize) -> Option<Vec<Text>> {
     Some(cells.map(Text::plain).to_vec())
 }
 
+/// By how much the two lines of a law do not meet where it changes, if that is more than a tenth of what is paid there.
+fn jump(law: &Law, changes: &Break) -> String {
+    const PART_MIN: f64 = 0.1;
+    let at = changes.at.point;
+    let before = law.fixed.point + law.per_unit.map_or(0.0, |per_unit| per_unit.point * at);
+    match changes.fixed.point + changes.per_unit.point * at - before {
+        more if more.abs() <= PART_MIN * before => String::new(),
+        more if more > 0.0 => format!("{} more at once and ", format_duration(more)),
+        less => format!("{} less at once and ", format_duration(-less)),
+    }
+}
+
 /// What does not fit into the line: where a law changes, or why there is none.
 fn sentence(law: &VariantLaw) -> Option<String> {
     let name = shorten(&printable(&law.variant), NAMES_MAX[0]);
@@ -94,7 +106,12 @@ fn sentence(law: &VariantLaw) -> Option<String> {
             };
             let (at, per_unit) = (size_between(&law.axis, &changes.at), cost(&changes.per_unit));
             let ending = ending.map_or_else(String::new, |ending| format!("; there {ending}"));
-            format!("{name}: from {} {at} on, {per_unit} per {}{ending}", printable(&law.axis.param), unit(&law.axis))
+            let jump = jump(found, &changes);
+            format!(
+                "{name}: from {} {at} on, {jump}{per_unit} per {}{ending}",
+                printable(&law.axis.param),
+                unit(&law.axis)
+            )
         }
         Err(NoLaw::TooFewSizes) => format!("{name}: no law; too few sizes were measured in three launches"),
         Err(NoLaw::DoesNotFit { off_max }) if off_max.is_finite() => {

@@ -23,24 +23,36 @@ fn what_is_above_the_empty_loop_in_the_middle_but_not_in_the_mean_has_no_rate() 
 #[test]
 fn a_loop_with_more_of_one_mode_leaves_no_more_cpu_time_than_time() {
     let [user_ns, system_ns] = [Metric::User, Metric::System].map(|mode| row_of(1_000_000).metrics[&mode]);
-    assert!((user_ns - 4.0).abs() < 1e-9 && system_ns == 0.0, "{user_ns} {system_ns}");
+    assert!((user_ns - 14.0).abs() < 1e-9 && system_ns == 0.0, "{user_ns} {system_ns}");
 }
 
-/// A process that was measured for 4 µs had no tick of the kernel.
+/// A process that was measured for 14 µs had no tick of the kernel.
 #[test]
 fn cpu_time_of_young_processes_is_not_divided_into_user_and_system() {
     let row = row_of(1);
-    assert!((row.cpu_ns.unwrap() - 4.0).abs() < 1e-9 && row.cpu_share == Some(1.0), "{row:?}");
+    assert!((row.cpu_ns.unwrap() - 14.0).abs() < 1e-9 && row.cpu_share == Some(1.0), "{row:?}");
     assert!(!row.metrics.contains_key(&Metric::User) && !row.metrics.contains_key(&Metric::System), "{row:?}");
 }
 
 fn row_of(times: u64) -> analysis::Row {
     let run = support::run_of(PLAN, 10, |_, variant, _| {
-        let [wall, user, system] = if variant == 0 { [1400, 1400, 0] } else { [1000, 900, 100] }.map(|ns| ns * times);
+        let [wall, user, system] = if variant == 0 { [2400, 2400, 0] } else { [1000, 900, 100] }.map(|ns| ns * times);
         let readings = Readings::from([(Metric::Wall, wall), (Metric::User, user), (Metric::System, system)]);
         Sample { variant, iterations: 100 * times, readings, slices_ns: Vec::new(), latencies: None }
     });
     let row = analysis::analyze(&run).points[0].rows[0].clone();
-    assert!(!row.is_empty && (row.time_ns.point - 4.0).abs() < 1e-9, "{:?}", row.time_ns);
+    assert!(!row.is_empty && (row.time_ns.point - 14.0).abs() < 1e-9, "{:?}", row.time_ns);
     row
+}
+
+/// What is left of CPU time that is mostly the loop's is the error of both.
+#[test]
+fn cpu_time_that_is_mostly_the_loops_is_not_told() {
+    let run = support::run_of(PLAN, 10, |_, variant, _| {
+        let [wall, user] = if variant == 0 { [1400, 1200] } else { [1000, 1000] }.map(|ns| ns * 1_000_000);
+        let readings = Readings::from([(Metric::Wall, wall), (Metric::User, user), (Metric::System, 0)]);
+        Sample { variant, iterations: 100_000_000, readings, slices_ns: Vec::new(), latencies: None }
+    });
+    let row = &analysis::analyze(&run).points[0].rows[0];
+    assert!(!row.is_empty && row.cpu_share.is_none() && row.cpu_ns.is_none(), "{row:?}");
 }

@@ -161,7 +161,7 @@ fn a_verdict_has_one_sentence_of_it_beneath() {
     let verdict = text.lines().skip_while(|line| !line.contains("is slower")).take(3).collect::<Vec<_>>().join("\n");
     assert_snapshot!(verdict, @r"
     other is slower  ratio 5.8400 [5.8400, 5.8400] to plain
-      98 % [92 %, 104 %] of the difference goes with 500 more page faults and 1000
+      98 % [92 %, 105 %] of the difference goes with 500 more page faults and 1000
       more read calls
     ");
     assert!(!text.contains("because"), "{text}");

@@ -66,6 +66,13 @@ fn more_than_the_difference_is_a_cause_where_something_else_takes_less() {
     assert!(text.contains("something else takes less"), "{text}");
 }
 
+/// Prices that are a little too high are no reason against a cause that makes all of the difference.
+#[test]
+fn all_of_the_difference_is_enough() {
+    let text = tried([0.0, 250e3, 500e3, 480e3], &suspect(1.3, 1.5));
+    assert!(text.contains("other is slower because of 1000 more page faults"), "{text}");
+}
+
 #[test]
 fn doses_that_are_no_line_prove_nothing() {
     assert_snapshot!(tried([0.0, 100e3, 500e3, 520e3], &suspect(0.9, 1.5)));

@@ -346,3 +346,21 @@ fn another_answer_does_not_keep_the_others_from_ending() {
     run.points[0].cases[2].answer = Some(protocol::text_answer(b"other"));
     assert!(is_settled(&run));
 }
+
+#[test]
+fn a_run_that_took_far_longer_than_was_asked_for_says_so() {
+    let plan =
+        "[[variant]]\nname = 'one'\nsim = { time = '1us' }\n[[variant]]\nname = 'other'\nsim = { time = '1us' }\n";
+    let mut analysis = analysis::analyze(&support::run(plan, 3, |_, variant, _| 1000.0 * (1 + variant) as f64));
+    analysis.header.budget_ns = 1_000_000_000;
+    let style = cmpthese_report::Style { color: false, width: 400 };
+    let mut told = |elapsed_ns, budget_is_default| {
+        analysis.points[0].elapsed_ns = elapsed_ns;
+        analysis.header.budget_is_default = budget_is_default;
+        cmpthese_report::text(&analysis, &cmpthese_report::Detail::Brief, style)
+    };
+    let note = "it took 24.00 s where 1.000 s was given: 3 launches took 8.000 s each, and fewer would tell nothing";
+    let text = told(24_000_000_000, false);
+    assert!(text.contains(note), "{text}");
+    assert!(!told(24_000_000_000, true).contains("it took") && !told(3_000_000_000, false).contains("it took"));
+}

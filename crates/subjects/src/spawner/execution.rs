@@ -26,7 +26,7 @@ const STDERR_KEPT: usize = 2048;
 pub struct Execution {
     pub wall: Duration,
     /// How much of that it could have run while others had the CPU, as far as it is known.
-    pub delayed: Duration,
+    pub delayed: Option<Duration>,
     /// What it and all its descendants used, detached ones too.
     pub usage: Usage,
     /// What they read and wrote; nothing where the kernel does not count.
@@ -108,11 +108,11 @@ pub fn execute(
     }
 }
 
-/// How much of the time for which its first thread waited for a CPU others had that: not more than was left by what it ran itself. Where it was
-/// not alone nothing is known: it may have waited for its own threads and children.
-fn by_others(first_thread: &SchedStat, wall: Duration, usage: &Usage) -> Duration {
+/// How much of the time for which its first thread waited for a CPU others had that: not more than was left by what it ran itself. `None` where it was
+/// not alone: it may have waited for its own threads and children.
+fn by_others(first_thread: &SchedStat, wall: Duration, usage: &Usage) -> Option<Duration> {
     let own = usage.user + usage.system;
-    if first_thread.is_all_of(own) { first_thread.waited.min(wall.saturating_sub(own)) } else { Duration::ZERO }
+    first_thread.is_all_of(own).then(|| first_thread.waited.min(wall.saturating_sub(own)))
 }
 
 fn cannot_start(ready: &Ready, error: io::Error) -> WorkerError {
@@ -200,10 +200,10 @@ mod tests {
         let with = |user, sys| Usage { user: ms(user), system: ms(sys), ..Usage::default() };
         let first = |ran, waited| SchedStat { ran: ms(ran), waited: ms(waited) };
         // One thread: what it waited, and what two clocks differ by is no waiting.
-        assert_eq!(by_others(&first(60, 30), ms(100), &with(50, 10)), ms(30));
-        assert_eq!(by_others(&first(60, 50), ms(100), &with(50, 10)), ms(40));
+        assert_eq!(by_others(&first(60, 30), ms(100), &with(50, 10)), Some(ms(30)));
+        assert_eq!(by_others(&first(60, 50), ms(100), &with(50, 10)), Some(ms(40)));
         // Its first thread waited for the others.
-        assert_eq!(by_others(&first(50, 80), ms(200), &with(190, 10)), ms(0));
-        assert_eq!(by_others(&first(50, 80), ms(300), &with(90, 10)), ms(0));
+        assert_eq!(by_others(&first(50, 80), ms(200), &with(190, 10)), None);
+        assert_eq!(by_others(&first(50, 80), ms(300), &with(90, 10)), None);
     }
 }

@@ -44,7 +44,7 @@ pub fn proof_part(trial: &Trial) -> ProofPart<'_> {
             let finding = match proof.finding {
                 ProofFinding::Because => "because",
                 ProofFinding::NotStraight => "not_straight",
-                ProofFinding::NotEstablished => "not_established",
+                ProofFinding::TooLittle | ProofFinding::LessThanSaid | ProofFinding::TooMuch => "not_established",
             };
             ProofPart { doses: Some(doses_part(proof)), ..unproved(finding) }
         }

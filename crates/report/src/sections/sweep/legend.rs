@@ -61,6 +61,6 @@ fn reasons(cells: &[SweepCell]) -> String {
         |cell: &SweepCell, why: Why| matches!(cell, SweepCell::Compared(Verdict::Undecided(own), _) if *own == why);
     let count = |why| cells.iter().filter(|cell| is_so(cell, why)).count();
     let counted = REASONS.iter().map(|(why, words)| (count(*why), *words)).filter(|(count, _)| *count > 0);
-    let told: Vec<String> = counted.map(|(count, words)| format!("{words}: {count}")).collect();
+    let told: Vec<String> = counted.map(|(count, words)| format!("{count} of them: {words}")).collect();
     if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) }
 }
