@@ -79,3 +79,24 @@ fn count_delays_alike(samples: &mut [Sample]) {
         known.into_iter().for_each(|sample| sample.readings.insert(Metric::Delayed, 0));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Readings;
+
+    #[test]
+    fn delays_are_taken_off_all_or_none() {
+        let sample = |delayed: &[u64]| {
+            let all = [(Metric::Wall, 1000)].into_iter().chain(delayed.iter().map(|ns| (Metric::Delayed, *ns)));
+            let readings: Readings = all.collect();
+            Sample { variant: 0, iterations: 1, readings, slices_ns: Vec::new(), latencies: None }
+        };
+        let means = |mut samples: Vec<Sample>| {
+            count_delays_alike(&mut samples);
+            samples.iter().map(Sample::mean_ns).collect::<Vec<f64>>()
+        };
+        assert_eq!(means(vec![sample(&[300]), sample(&[0])]), [700.0, 1000.0]);
+        assert_eq!(means(vec![sample(&[300]), sample(&[])]), [1000.0, 1000.0]);
+    }
+}
