@@ -77,7 +77,8 @@ fn changes(
     // Launches that were planned anew may be as long as the longest: then it is the second half of each that is late.
     let is_longer = usual > 0 && long.len() >= 2 * usual;
     let (early, late): (Vec<_>, Vec<_>) = match is_longer {
-        true => (others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect(), vec![&long[usual..]]),
+        // As far as most go: launches that were planned anew may end before what the others have seen the end of.
+        true => (launches.iter().map(|blocks| &blocks[..usual.min(blocks.len())]).collect(), vec![&long[usual..]]),
         false => launches.iter().map(|blocks| blocks.split_at(blocks.len() / 2)).unzip(),
     };
     let (late, usual) = (late.concat(), if is_longer { usual } else { long.len() / 2 });

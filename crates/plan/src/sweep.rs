@@ -84,6 +84,8 @@ fn mixed(value: &Value, first: &Value) -> String {
         (Value::Integer(_), Value::Float(_)) | (Value::Float(_), Value::Integer(_)) => {
             "write all of them with a decimal point, such as `1.0`".to_string()
         }
+        (Value::Text(_), Value::Size(_) | Value::Duration(_))
+        | (Value::Size(_) | Value::Duration(_), Value::Text(_)) => "give all of them a unit, or none".to_string(),
         (Value::Text(_), _) | (_, Value::Text(_)) => "put all of them in quotes, or none".to_string(),
         (Value::Integer(_), Value::Size(_)) | (Value::Size(_), Value::Integer(_)) => {
             "give all of them a unit; `B` is one byte".to_string()
@@ -236,7 +238,9 @@ fn within_limit(steps: f64, ends: &Ends, mistakes: &mut Mistakes) -> Option<usiz
         return Some(count as usize);
     }
     let message = format!("{} has more than {SWEEP_MAX} values", ends.node.name);
+    let has_factor = ends.node.value.as_table().is_some_and(|range| range.contains_key("factor"));
     let help = match ends.from {
+        _ if has_factor => "multiply by more: a factor of 2 doubles each value",
         Value::Size(_) => "multiply instead: { from = …, to = …, factor = 2 }, or add: step = \"64KiB\"",
         Value::Duration(_) => "multiply instead: { from = …, to = …, factor = 2 }, or add: step = \"1s\"",
         _ => "multiply instead: { from = …, to = …, factor = 2 }, or add: step = 1000",

@@ -99,10 +99,9 @@ fn overrun(analysis: &Analysis) -> Option<String> {
     let is_far_beyond = elapsed_ns >= TIMES_MIN * budget_ns && elapsed_ns - budget_ns >= BEYOND_MIN_NS;
     let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
     (is_far_beyond && !analysis.header.budget_is_default && launches > 0).then(|| {
-        let [took, given, each] =
-            [elapsed_ns as f64, budget_ns as f64, elapsed_ns as f64 / launches as f64].map(format_duration);
+        let [took, given] = [elapsed_ns, budget_ns].map(|ns| format_duration(ns as f64));
         format!(
-            "it took {took} where {given} was given: {} took {each} each, and fewer would tell nothing",
+            "it took {took} where {given} was given: {} and what comes before took as long, and fewer would tell nothing",
             counted(launches, ["launch", "launches"])
         )
     })

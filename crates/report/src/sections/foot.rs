@@ -40,9 +40,14 @@ pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
     Some(out)
 }
 
-/// How far processes were followed that run one iteration after another: what comes more seldom is in no number. Of a sweep, in which that is another at each point, nothing.
+/// How far processes were followed that run one iteration after another, and servers: what comes more seldom is in no number. Of a sweep, in which that is another at
+/// each point, nothing.
 fn followed(analysis: &Analysis) -> String {
     let [point] = &analysis.points[..] else { return String::new() };
+    if let Some(fewest) = point.rows.iter().filter(|row| row.traffic.is_some()).map(|row| row.iterations).min() {
+        let of_each = if point.rows.len() > 1 { " of each" } else { "" };
+        return format!(", {}{of_each}", counted(fewest as usize, ["request", "requests"]));
+    }
     let fewest = point.rows.iter().filter_map(|row| row.in_a_process).reduce(f64::min);
     let iterations = if fewest == Some(1.0) { "iteration" } else { "iterations" };
     fewest.map_or(String::new(), |fewest| format!(", up to {} {iterations} in a process", rounded(fewest)))

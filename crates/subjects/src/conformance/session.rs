@@ -5,6 +5,7 @@ use crate::errand::quoted;
 use crate::{Loss, Worker, too_much_memory};
 use model::{Answer, Check, Readings};
 use protocol::{ErrorKind, Hello, Part, Reply, Request, SnippetCase, WorkerCase, WorkerError};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What went wrong, as a sentence without a final dot.
@@ -69,7 +70,10 @@ impl Session {
     pub fn error(&mut self, request: &Request, kind: ErrorKind) -> Tried<WorkerError> {
         match self.reply(request)? {
             Reply::Error(error) if error.kind == kind => Ok(error),
-            other => Err(instead(&other, &format!("an error of kind {kind:?}").to_lowercase())),
+            other => {
+                let due = format!("an error of kind {kind:?}").to_lowercase();
+                Err(format!("{}, to {}", instead(&other, &due), as_sent(request)))
+            }
         }
     }
 
@@ -116,9 +120,9 @@ fn instead(reply: &Reply, expected: &str) -> String {
     format!("it replies {} where {expected} is due", as_sent(reply))
 }
 
-/// A reply as a line, cut where it is long.
-pub fn as_sent(reply: &Reply) -> String {
-    String::from_utf8_lossy(&protocol::encode(reply)).trim_end().chars().take(200).collect()
+/// A message as a line, cut where it is long.
+pub fn as_sent(message: &impl Serialize) -> String {
+    String::from_utf8_lossy(&protocol::encode(message)).trim_end().chars().take(200).collect()
 }
 
 pub fn shown(loss: &Loss) -> String {
