@@ -12,8 +12,8 @@ const RARE_MAX: f64 = 0.3;
 /// ones, units differ by how many, and the dearest of them tell neither how often these come nor what they take.
 const ALIKE: f64 = 0.2;
 
-/// Fewer are an anecdote: what they cost together, in multiples of the usual one.
-const SEEN_MIN: f64 = 3.0;
+/// What comes as often tells how often it comes; fewer are an anecdote. What they cost together, in multiples of the usual one.
+pub(crate) const SEEN_MIN: f64 = 3.0;
 
 /// What adds less than this part of the time is not worth a sentence.
 const SHARE_MIN: f64 = 0.05;

@@ -1,9 +1,6 @@
 //! A time that changes in the course of a run.
 
-use super::own_times::ADVICE_LEVEL;
-
-/// A change of less than this in a whole run is not worth a sentence.
-const CHANGE_MIN: f64 = 0.02;
+use super::own_times::{ADVICE_LEVEL, CHANGE_MIN};
 
 /// The change from the first launch to the last as a part of the time, where there is one that is worth a sentence.
 /// `logarithms` are in the order of the launches.

@@ -9,6 +9,9 @@ pub const ADVICE_LEVEL: f64 = 0.0005;
 /// With fewer launches the variance between them is a guess, and that all took the same time an accident of a clock's steps.
 pub const LAUNCHES_MIN: usize = 6;
 
+/// What changes, or lies apart, by less is not worth a sentence.
+pub const CHANGE_MIN: f64 = 0.02;
+
 /// The times of one variant at a point: nanoseconds per iteration, positive and finite, block by block.
 ///
 /// It has no launches at all where a block of it has no such time, or one that is not above its floor: what is said about

@@ -1,7 +1,6 @@
 //! A variant whose launches fall into two groups.
 
-/// States nearer to each other than this are not worth a sentence.
-const DISTANCE_MIN: f64 = 0.02;
+use super::own_times::CHANGE_MIN;
 
 /// The part of the variance that the middles of two groups explain at least, and of the launches that each group has: of launches without states no more than one or two in a
 /// thousand samples look so from [`LAUNCHES_MIN`] on, uniform and log-normal ones, and fewer of other shapes (the test below; docs/decisions/verdicts.md).
@@ -31,7 +30,7 @@ pub fn two_states(logarithms: &[f64]) -> Option<TwoStates> {
     let are_states = sorted.len() >= LAUNCHES_MIN
         && explained >= EXPLAINED_MIN
         && (GROUP_MIN..=1.0 - GROUP_MIN).contains(&slow_share)
-        && slow_ns / fast_ns - 1.0 >= DISTANCE_MIN;
+        && slow_ns / fast_ns - 1.0 >= CHANGE_MIN;
     are_states.then_some(TwoStates { fast_ns, slow_ns, slow_share })
 }
 
