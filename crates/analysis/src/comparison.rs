@@ -4,7 +4,6 @@ use crate::by_count::{self, ByCount};
 use crate::by_variant::ByVariant;
 use crate::distribution::Distribution;
 use crate::evidence::{Evidence, Quantity};
-use crate::paired::Times;
 use crate::rare::{self, RareWork};
 use crate::seldom::{Seldom, seldom};
 use crate::timed::Timed;
@@ -94,33 +93,28 @@ pub fn turned_around(ratio: Interval, turned: bool) -> Interval {
 /// One pair of variants, not judged yet; `None` where no launch has both. `obstacles` are those that the point knows of.
 pub fn pair(timed: &Timed, [baseline, candidate]: [usize; 2], obstacles: Obstacles) -> Option<Comparison> {
     let Timed { record, times, .. } = timed;
-    let pair = [baseline, candidate];
     let evidence = Evidence::of(times, baseline, candidate);
     let has_both = |times: &&ByVariant<f64>| [baseline, candidate].iter().all(|variant| times.get(variant).is_some());
     let launches = evidence.launches();
+    let [of_candidate, of_baseline] = evidence.shapes.each_ref().map(Vec::as_slice);
     // Of requests the latencies tell more than batches of them.
     let are_requests = record.samples_of(candidate).next().is_some_and(|sample| sample.latencies.is_some());
-    let found = if are_requests || !times.is_paired { None } else { seldom(timed, pair) };
-    let by_count = |times: &Times, evidence: &Evidence| by_count::by_count(times, record, pair, evidence.quantity());
-    // What is left depends on the count where such work comes ever less often, as an array grows: then it is no share of all iterations.
-    let without = found.map(|(found, without)| (found, Evidence::of(&without, baseline, candidate), without));
-    let without = without.filter(|(_, evidence, without)| by_count(without, evidence).is_none());
-    let (seldom, evidence, times) = match &without {
-        Some((found, evidence, without)) => (*found, evidence.clone(), without),
-        None => ([None, None], evidence, times),
-    };
-    let by_count = by_count(times, &evidence);
-    let [of_candidate, of_baseline] = evidence.shapes.each_ref().map(Vec::as_slice);
     let rare_work = |pair, shapes| if are_requests { None } else { rare::rare_work(times, pair, shapes) };
     let rare = [
         rare_work([baseline, candidate], [of_baseline, of_candidate]),
         rare_work([candidate, baseline], [of_candidate, of_baseline]),
     ];
+    let found = if are_requests || !times.is_paired { None } else { seldom(timed, [baseline, candidate]) };
+    let (seldom, without) = found.unzip();
+    let times = without.as_ref().unwrap_or(times);
+    let evidence = if without.is_some() { Evidence::of(times, baseline, candidate) } else { evidence };
+    let quantity = evidence.quantity();
+    let by_count = by_count::by_count(times, record, [baseline, candidate], quantity);
     (launches > 0).then(|| Comparison {
         baseline,
         candidate,
         ratio: Interval { point: 1.0, low: 0.0, high: f64::INFINITY, level: 1.0 },
-        quantity: evidence.quantity(),
+        quantity,
         mean: None,
         typical: None,
         unit: times.iterations_of_unit(baseline).max(times.iterations_of_unit(candidate)),
@@ -131,7 +125,7 @@ pub fn pair(timed: &Timed, [baseline, candidate]: [usize; 2], obstacles: Obstacl
             ..obstacles
         },
         by_count,
-        seldom,
+        seldom: seldom.unwrap_or_default(),
         rare,
         p_adjusted: 1.0,
         detectable: f64::INFINITY,
