@@ -8,6 +8,10 @@ use stats::{CostShape, Kind};
 /// More dear ones than this part are not rare.
 const RARE_MAX: f64 = 0.3;
 
+/// The others are alike if they take no more and no less than a typical one by this part of it. Where several iterations make a unit and each has some of the dear
+/// ones, units differ by how many, and the dearest of them tell neither how often these come nor what they take.
+const ALIKE: f64 = 0.2;
+
 /// What comes as often tells how often it comes; fewer are an anecdote. What they cost together, in multiples of the usual one.
 pub(crate) const SEEN_MIN: f64 = 3.0;
 
@@ -32,6 +36,9 @@ pub fn rare_work(times: &Times, [variant, other]: [usize; 2], shapes: [&[CostSha
         return None;
     }
     let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
+    if own.alike < (1.0 - RARE_MAX) * own.units {
+        return None;
+    }
     let [events, usual] = stats::kinds(&own.excesses).find_map(|kind| of_kind(kind, &own, &other))?;
     let iterations_of_unit = times.iterations_of_unit(variant);
     let (iterations, times) = (own.units * iterations_of_unit, 1.0 + usual * iterations_of_unit);
@@ -71,6 +78,8 @@ pub(crate) fn excess(unit: &f64) -> f64 {
 struct Outliers {
     /// All units but those of beginnings, outliers or not.
     units: f64,
+    /// How many of them take about what a typical one takes.
+    alike: f64,
     /// What each outlier took beyond the typical unit, as a multiple of it.
     excesses: Vec<f64>,
 }
@@ -80,7 +89,8 @@ impl Outliers {
         let launches = times.relative_units(variant);
         let relative: Vec<f64> = launches.iter().flat_map(|units| begun(units)).copied().collect();
         let excesses = relative.iter().map(excess).filter(|excess| *excess > 0.0).collect();
-        (!relative.is_empty()).then_some(Outliers { units: relative.len() as f64, excesses })
+        let alike = relative.iter().filter(|unit| (*unit - 1.0).abs() <= ALIKE).count() as f64;
+        (!relative.is_empty()).then_some(Outliers { units: relative.len() as f64, alike, excesses })
     }
 
     /// The time of all these units, in typical ones.
