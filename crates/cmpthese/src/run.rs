@@ -13,7 +13,7 @@ use crate::spectator::Spectator;
 use crate::{exit, output, past, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
-use model::{End, Event, FixedSize, Machine, Plan, Point, Run, RunHeader, StopRule, Subject, Variant};
+use model::{End, Event, FixedSize, Machine, Plan, Run, RunHeader, StopRule, Subject, Template, Variant};
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -158,12 +158,14 @@ fn absent(plan: &Plan) -> Vec<String> {
 /// The files that commands get as their standard input.
 fn fed(plan: &Plan) -> Vec<PathBuf> {
     let points = plan.points();
-    let all = plan.variants.iter().flat_map(|variant| points.iter().map(move |point| (variant, point)));
-    let of = |(variant, point): (&Variant, &Point)| match &variant.subject {
-        Subject::Command(command) => command.stdin.as_ref()?.fill(&variant.scope(point, &[])).map(PathBuf::from),
+    let stdins = plan.variants.iter().filter_map(|variant| match &variant.subject {
+        Subject::Command(command) => Some((variant, command.stdin.as_ref()?)),
         _ => None,
+    });
+    let of_points = |(variant, stdin): (&Variant, &Template)| -> Vec<PathBuf> {
+        points.iter().filter_map(|point| stdin.fill(&variant.scope(point, &[]))).map(PathBuf::from).collect()
     };
-    all.filter_map(of).collect()
+    stdins.flat_map(of_points).collect()
 }
 
 /// Seconds since 1970-01-01 UTC; 0 on virtual time.

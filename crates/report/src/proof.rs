@@ -39,6 +39,7 @@ pub fn proof(proof: &Proof) -> String {
     let more = format!("{} more {}", count(suspect.more), events(suspect));
     let besides = if response.share.low > WHOLE { ", and something else takes less" } else { "" };
     let share = format!("{} of the difference", percents(&response.share));
+    let no_cause = |why: String| format!("not established as the cause: {more} would make {share}, {why}");
     let comes_to = match proof.finding {
         ProofFinding::Because => format!("{slower} is slower because of {more}: they make {share}{besides}"),
         ProofFinding::NotStraight => {
@@ -46,14 +47,11 @@ pub fn proof(proof: &Proof) -> String {
              on how many there are"
                 .to_string()
         }
-        ProofFinding::TooLittle => format!("not established as the cause: {more} would make {share}, and half of it is not sure"),
-        ProofFinding::LessThanSaid => format!(
-            "not established as the cause: {more} would make {share}, less than the {} that their price says",
-            percents(&suspect.claimed)
-        ),
-        ProofFinding::TooMuch => format!(
-            "not established as the cause: {more} would make {share}, more than there is beside what else goes with it"
-        ),
+        ProofFinding::TooLittle => no_cause("and half of it is not sure".to_string()),
+        ProofFinding::LessThanSaid => {
+            no_cause(format!("less than the {} that their price says", percents(&suspect.claimed)))
+        }
+        ProofFinding::TooMuch => no_cause("more than there is beside what else goes with it".to_string()),
     };
     paragraphs(&[done, took, comes_to])
 }

@@ -168,13 +168,11 @@ fn typical_sentence(margin: f64, found: &Found, counted: Counted, [own, base]: [
             let (Counted { one, more, .. }, unit, times) = (counted, comparison.unit, ratio(&typical));
             // What comes several times in each slice is in what is typical of slices, and was not seen.
             let is_apart = unit < 2.0 || comparison.rare.iter().flatten().any(|rare| rare.one_of >= 2.0 * unit);
-            let (stretch, unit) = (if is_apart { "a" } else { "in a" }, rounded(unit));
-            let what = if is_apart {
-                format!("typical {one} of")
-            } else {
-                format!("typical stretch of {unit} {more}, one of")
+            let what = match is_apart {
+                true => format!("a typical {one} of"),
+                false => format!("in a typical stretch of {} {more}, one of", rounded(unit)),
             };
-            Some(format!("{usually}{stretch} {what} {own} takes {times} times as long as one of {base}"))
+            Some(format!("{usually}{what} {own} takes {times} times as long as one of {base}"))
         }
         Quantity::Typical => {
             let is_known_better = mean.low < headline.low || headline.high < mean.high;
