@@ -46,7 +46,7 @@ impl Known<'_> {
         let fitting = self.fitting(costs.least_launch_ns(), schedule::OVERRUN);
         let least = if is_default { launches_needed(self.run) } else { aim.launches_min };
         let aim = Aim { launches_min: fitting.clamp(least, aim.launches_min), ..aim };
-        let beside_starts_ns = (self.left_ns - aim.launches_min as f64 * costs.launch_ns).max(0.0);
+        let beside_starts_ns = (self.left_ns - launches_needed(self.run) as f64 * costs.launch_ns).max(0.0);
         let serves_on = self.calibrations.keys().any(|variant| self.asks_fresh_server(*variant));
         let long_part = match (serves_on, self.lives_on()) {
             (true, _) => 1.0,
@@ -249,4 +249,42 @@ pub fn has_clone(run: &Run, point: usize, launch: usize) -> bool {
 /// How many shares a point may get: of a single point the budget is all that there is.
 fn shares_max(run: &Run) -> f64 {
     if run.points.len() > 1 { SHARES_MAX } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{Machine, Pilot, RunHeader, Source};
+    use std::collections::BTreeMap;
+
+    /// The layout of four seconds of two snippets, of which a block takes some 5 ms, and starting them so many nanoseconds.
+    fn of_four_seconds(launch_ns: f64) -> Schedule {
+        let text = "[language.perl]\n[[variant]]\nname = 'one'\nperl = '1'\n[[variant]]\nname = 'two'\nperl = '2'\n";
+        let source = Source { name: "test.toml".to_string(), text: text.to_string() };
+        let plan = plan::parse(source.clone(), &[model::LanguageTraits { name: "perl", ..Default::default() }])
+            .unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        let header = RunHeader {
+            version: String::new(),
+            started_at: 0,
+            seed: 1,
+            budget_ns: 4_000_000_000,
+            budget_is_default: false,
+            is_of_fixed_size: false,
+            source,
+            published: None,
+            machine: Machine::default(),
+            directory: None,
+        };
+        let run = Run::new(header, plan);
+        let pilot = Pilot { iterations: 10, ns: 250e3, ..Pilot::default() };
+        let calibration = Calibration { pilot, step: 1, is_sliced: true, ..Calibration::default() };
+        let calibrations = BTreeMap::from([(0, calibration), (1, calibration)]);
+        Known { run: &run, point: 0, calibrations: &calibrations, left_ns: 4e9 }.layout(launch_ns).unwrap()
+    }
+
+    #[test]
+    fn launches_to_spare_give_way_to_the_long_one_and_those_that_a_verdict_needs_do_not() {
+        let longs = [1e6, 390e6, 700e6].map(|launch_ns| of_four_seconds(launch_ns).long);
+        assert_eq!(longs, [195, 123, 0]);
+    }
 }

@@ -4,7 +4,7 @@ use crate::crew::PreparedWorker;
 use crate::fixture::Fixtures;
 use crate::trouble::Trouble;
 use design::{Calibration, ROUNDS_OF_CONNECTIONS, of_pilot};
-use model::{Collector, Metric, Pilot, Readings, Role, Sample, Subject};
+use model::{Collector, Metric, Pilot, Role, Sample, Subject};
 use protocol::Request;
 use std::time::Instant;
 
@@ -26,8 +26,11 @@ const GROWTH_OF_SURROUNDED: f64 = 256.0;
 /// What a runtime compiles while it runs is warm when this many batches in a row, each twice as long as the one before, brought nothing more.
 const STEADY_BATCHES: usize = 3;
 
-/// A batch that takes less than this part of the time of the one before, for each iteration, has brought something.
+/// A batch whose middle slice takes less than this part of that of the one before, for each iteration, has brought something.
 const STEADY: f64 = 0.9;
+
+/// It is divided into so many slices: what comes seldom is in few of them, and by their mean a batch without it was always quicker than one with it.
+const STEADY_SLICES: u64 = 16;
 
 /// What a page fault takes in nanoseconds, about: 500 to 1,500 were measured (`cmpthese machine`). A batch that spends more than the rest of [`STEADY`] of its time with faults
 /// still finds memory that was never touched: a runtime with a collector first goes through all that it was given, and then uses it again.
@@ -65,12 +68,12 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
         let started = Instant::now();
         fixtures.in_cache_state()?;
         let cache_state_ns = started.elapsed().as_nanos() as f64;
-        let (ns, _) = run(ready, 1, 0.0)?;
+        let ns = run(ready, 1, 0.0)?;
         return Ok(Calibration::of(case, Pilot { iterations: 1, ns, around_ns: cache_state_ns, ..Pilot::default() }));
     }
     if let Some((requests, planned_ns)) = case.planned_requests() {
         let requests = requests.round().max(1.0) as u64;
-        let ns = run(ready, requests, planned_ns)?.0 / requests as f64;
+        let ns = run(ready, requests, planned_ns)? / requests as f64;
         return Ok(Calibration::of(case, Pilot { iterations: requests, ns, ..Pilot::default() }));
     }
     if variant.tells().is_some() {
@@ -88,7 +91,7 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     let (mut iterations, mut ns) = (1, 0.0);
     let mut before = f64::INFINITY;
     for _ in 0..BATCHES_MAX {
-        let (wall, _) = run(ready, iterations, ns)?;
+        let wall = run(ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
         if iterations >= most
@@ -114,17 +117,20 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
 fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<Calibration, Trouble> {
     let (mut iterations, mut ran, mut warm_up, mut period) = ((last / STEADY_FROM).max(1), last, last, 0);
     // An iteration that is long by itself has had its time with the pilot.
-    let (mut steady, mut spent_ns) = (0, last as f64 * ns);
+    let (mut steady, mut spent_ns, mut typical_ns) = (0, last as f64 * ns, ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
-        let before = ns;
-        let (wall, readings) = run(ready, iterations, ns)?;
+        let slices = iterations.min(STEADY_SLICES);
+        iterations -= iterations % slices;
+        let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
         ns = wall / iterations as f64;
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
+        let before = std::mem::replace(&mut typical_ns, sample.middle_slice_ns().unwrap_or(ns));
+        let readings = &sample.readings;
         if let Some(of_period) = iterations.checked_div(readings.total(Metric::Collections)) {
             period = of_period;
         }
         let faults_ns = FAULT_NS * readings.total(Metric::MinorFaults) as f64;
-        if ns < STEADY * before || faults_ns > (1.0 - STEADY) * wall {
+        if typical_ns < STEADY * before || faults_ns > (1.0 - STEADY) * wall {
             (steady, warm_up) = (0, ran);
         } else {
             steady += 1;
@@ -137,18 +143,18 @@ fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<
 /// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
 fn of_requests(ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
     let (case, round) = (ready.case, ready.case.connections());
-    let mut warm_up = run_surrounded(ready, round, 0.0)?;
+    let mut warm_up = run_surrounded(ready, round, 1, 0.0)?;
     // Answers that take as long as a batch are waited for twice, and not in rounds.
     if warm_up.wall_ns >= case.batch_target_ns() {
-        warm_up = run_surrounded(ready, round, warm_up.ns())?;
+        warm_up = run_surrounded(ready, round, 1, warm_up.ns())?;
     }
     if warm_up.wall_ns >= case.batch_target_ns() {
         return Ok(of_pilot(case, warm_up.found()));
     }
     let requests = ROUNDS_OF_CONNECTIONS * round;
-    let warm_up = run_surrounded(ready, requests, warm_up.ns())?;
+    let warm_up = run_surrounded(ready, requests, 1, warm_up.ns())?;
     // The first batch behind a warm-up keeps the load up for as long as that had its slowest answer, which may be that of a cold server.
-    let first = run_surrounded(ready, requests, warm_up.ns())?;
+    let first = run_surrounded(ready, requests, 1, warm_up.ns())?;
     of_growing(ready, first.grown(case.batch_target_ns(), 1.0), first.ns())
 }
 
@@ -159,7 +165,7 @@ fn until_quick(ready: &mut PreparedWorker, found: Calibration, left_ns: f64) -> 
     let (mut steady, mut ran, mut warm_up, mut spent_ns) = (0, iterations, 0, iterations as f64 * ns);
     let watched_ns = (WATCHED_PART * left_ns).min(WATCHED_MAX_NS);
     while spent_ns < watched_ns || steady < STEADY_BATCHES && spent_ns < WATCHED_TIMES * watched_ns {
-        let batch = run_surrounded(ready, iterations, ns)?;
+        let batch = run_surrounded(ready, iterations, 1, ns)?;
         (ran, spent_ns, steady) = (ran + iterations, spent_ns + batch.elapsed_ns, steady + 1);
         if batch.ns() < PILOT_SPEEDUP_MIN * ns {
             (ns, warm_up, steady) = (batch.ns(), ran, 0);
@@ -173,10 +179,10 @@ fn until_quick(ready: &mut PreparedWorker, found: Calibration, left_ns: f64) -> 
 fn of_growing(ready: &mut PreparedWorker, mut wanted: u64, mut ns: f64) -> Result<Calibration, Trouble> {
     let mut found = Pilot::default();
     for _ in 0..BATCHES_MAX {
-        let batch = run_surrounded(ready, wanted, ns)?;
+        let batch = run_surrounded(ready, wanted, 1, ns)?;
         (ns, found) = (batch.ns(), batch.found());
         let target_ns = Calibration::of(ready.case, found).target_ns(ready.case);
-        if batch.wall_ns >= target_ns / 2.0 || batch.iterations < wanted / 2 {
+        if batch.wall_ns >= target_ns / 2.0 || batch.sample.iterations < wanted / 2 {
             break;
         }
         wanted = batch.grown(target_ns, 2.0);
@@ -186,8 +192,7 @@ fn of_growing(ready: &mut PreparedWorker, mut wanted: u64, mut ns: f64) -> Resul
 
 /// A batch of which not all the time is that of its iterations, in nanoseconds.
 struct Surrounded {
-    iterations: u64,
-    readings: Readings,
+    sample: Sample,
     wall_ns: f64,
     elapsed_ns: f64,
 }
@@ -195,7 +200,7 @@ struct Surrounded {
 impl Surrounded {
     /// What an iteration takes, in nanoseconds.
     fn ns(&self) -> f64 {
-        self.wall_ns / self.iterations as f64
+        self.wall_ns / self.sample.iterations as f64
     }
 
     /// What a pilot has found whose last batch this is. What surrounds it is the start of a command, or requests that do not count.
@@ -205,7 +210,7 @@ impl Surrounded {
 
     /// The iterations of a batch behind it that aims at so many nanoseconds: so many times as many at least.
     fn grown(&self, target_ns: f64, least: f64) -> u64 {
-        grown(self.iterations, self.wall_ns, target_ns, [least, GROWTH_OF_SURROUNDED])
+        grown(self.sample.iterations, self.wall_ns, target_ns, [least, GROWTH_OF_SURROUNDED])
     }
 }
 
@@ -214,42 +219,53 @@ fn grown(iterations: u64, wall_ns: f64, target_ns: f64, [least, most]: [f64; 2])
     (iterations as f64 * (target_ns / wall_ns.max(1.0)).clamp(least, most)).ceil() as u64
 }
 
-fn run_surrounded(ready: &mut PreparedWorker, wanted: u64, ns: f64) -> Result<Surrounded, Trouble> {
+fn run_surrounded(ready: &mut PreparedWorker, wanted: u64, slices: u64, ns: f64) -> Result<Surrounded, Trouble> {
     let started = Instant::now();
-    let Sample { iterations, readings, .. } = run_outside_blocks(ready, wanted, ns, 1)?;
+    let sample = run_outside_blocks(ready, wanted, slices, false, ns)?;
     let elapsed_ns = started.elapsed().as_nanos() as f64;
-    let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
-    Ok(Surrounded { iterations, readings, wall_ns, elapsed_ns })
+    let wall_ns = sample.readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
+    Ok(Surrounded { sample, wall_ns, elapsed_ns })
 }
 
 /// The calibration of a variant after another batch of so many iterations, or more until it is as long as that of a pilot, because a short one may lack work that
 /// comes seldom: the quicker of both.
 pub fn once_more(ready: &mut PreparedWorker, known: Calibration, mut iterations: u64) -> Result<Calibration, Trouble> {
-    let (mut wall_ns, _) = run(ready, iterations, known.pilot.ns)?;
+    let mut wall_ns = run(ready, iterations, known.pilot.ns)?;
     while wall_ns < PILOT_OF_SNIPPET_NS / 2.0 {
         iterations = grown(iterations, wall_ns, PILOT_OF_SNIPPET_NS, GROWTH);
-        (wall_ns, _) = run(ready, iterations, known.pilot.ns)?;
+        wall_ns = run(ready, iterations, known.pilot.ns)?;
     }
     let ns = known.pilot.ns.min(wall_ns / iterations as f64);
     Ok(of_pilot(ready.case, Pilot { ns, ..known.pilot }))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget, and so does
-/// what a worker spends beside them, or without them: its clock may stand still. And all that was read of it.
-fn run(ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<(f64, Readings), Trouble> {
-    let Surrounded { readings, wall_ns, elapsed_ns, .. } = run_surrounded(ready, iterations, ns)?;
+/// what a worker spends beside them, or without them: its clock may stand still.
+fn run(ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<f64, Trouble> {
+    run_in_slices(ready, iterations, 1, ns).map(|(takes_ns, _)| takes_ns)
+}
+
+/// The same of a batch in slices, and all that was read of it.
+fn run_in_slices(ready: &mut PreparedWorker, iterations: u64, slices: u64, ns: f64) -> Result<(f64, Sample), Trouble> {
+    let Surrounded { sample, wall_ns, elapsed_ns } = run_surrounded(ready, iterations, slices, ns)?;
     let (plan, variant) = (ready.case.plan, ready.case.variant());
     // A collection before the batch is once for all of its iterations.
     let collects = matches!(&variant.subject, Subject::Snippet(one) if one.collector == Collector::Before);
     let is_told = collects || elapsed_ns < UNTOLD_NS || wall_ns > UNTOLD_PART * elapsed_ns;
     let takes_ns = if is_told && !plan.has_before_each(variant) { wall_ns } else { elapsed_ns };
-    Ok((takes_ns, readings))
+    Ok((takes_ns, sample))
 }
 
 /// A batch that belongs to no block, in so many slices, of iterations that were seen to take so many nanoseconds; counters are read around it
-/// where it is undivided. The result has how many iterations there were: a command that times itself may decide that.
-pub fn run_outside_blocks(ready: &mut PreparedWorker, wanted: u64, ns: f64, slices: u64) -> Result<Sample, Trouble> {
-    let request = Request::Run { iterations: wanted, padding: 0, slices, bare: slices > 1 };
+/// unless it is `bare`. The result has how many iterations there were: a command that times itself may decide that.
+pub fn run_outside_blocks(
+    ready: &mut PreparedWorker,
+    wanted: u64,
+    slices: u64,
+    bare: bool,
+    ns: f64,
+) -> Result<Sample, Trouble> {
+    let request = Request::Run { iterations: wanted, padding: 0, slices, bare };
     let (sample, _) = ready.run(&request, ns)?;
     ready.untimed_ns = ready.untimed_ns.saturating_add(sample.readings.total(Metric::Wall));
     Ok(sample)

@@ -76,6 +76,6 @@ impl PointRun<'_, '_, '_> {
         let calibration = self.calibrations[&variant];
         let ready = self.crew.get_mut(&variant).expect("it was started");
         let slices = calibration.slices(iterations).max(1);
-        self.fixtures.after(pilot::run_outside_blocks(ready, iterations, calibration.pilot.ns, slices))
+        self.fixtures.after(pilot::run_outside_blocks(ready, iterations, slices, slices > 1, calibration.pilot.ns))
     }
 }
