@@ -24,7 +24,8 @@ struct reading {
 static long left;            // iterations of this slice that are due after the one that was told last
 static long length, slices, slice, iterations, made;
 static bool bare, each, under_way;
-static uint64_t begun, times[SLICES_MAX], delay;
+static uint64_t begun, times[SLICES_MAX];
+static int64_t delay;
 static int64_t sums[METRICS], reading_cost[METRICS];
 static uint64_t clock_cost;
 static struct reading first, last;
@@ -117,7 +118,7 @@ void batch_begin(long iterations_due, long slices_due, bool is_bare, bool has_be
     length = iterations / slices;
     left = made = 0, slice = -1;
     under_way = false;
-    delay = 0;
+    delay = -1;
     memset(times, 0, sizeof times);
     memset(sums, 0, sizeof sums);
 }
@@ -133,14 +134,15 @@ static void stop_counting(void) {
     if (!bare) add_difference(sums);
 }
 
-// The part of it in which it could have run and others had the CPU. Who waited of his own accord is not known to have lost any.
-static uint64_t delayed(void) {
+// The part of it in which it could have run and others had the CPU; less than nothing where it is not known: of who waited of his own accord.
+static int64_t delayed(void) {
     int64_t before[METRICS], after[METRICS], wall = 0;
     numbers_of(&first, before);
     numbers_of(&last, after);
     for (long i = 0; i < slices; i++) wall += times[i];
     int64_t waited = wall - (after[1] + after[2] - before[1] - before[2]);
-    return after[7] == before[7] && waited > 0 ? waited : 0;
+    if (after[7] != before[7]) return -1;
+    return waited > 0 ? waited : 0;
 }
 
 static uint64_t without_clock(uint64_t took) { return took > clock_cost ? took - clock_cost : 0; }
@@ -183,7 +185,8 @@ char *batch_sample(void) {
     static char reply[SLICES_MAX * 24 + METRICS * 64 + 256];
     uint64_t wall = 0;
     for (long i = 0; i < slices; i++) wall += times[i];
-    char *at = reply + sprintf(reply, "{\"type\":\"sample\",\"iterations\":%ld,\"readings\":{\"wall_ns\":%lu,\"delayed_ns\":%lu", iterations, wall, delay);
+    char *at = reply + sprintf(reply, "{\"type\":\"sample\",\"iterations\":%ld,\"readings\":{\"wall_ns\":%lu", iterations, wall);
+    if (delay >= 0) at += sprintf(at, ",\"delayed_ns\":%ld", delay);
     int told = bare ? 0 : *why_no_io ? OF_IO : METRICS;
     for (int i = 0; i < told; i++) at += sprintf(at, ",\"%s\":%ld", metrics[i], sums[i]);
     at += sprintf(at, "}");

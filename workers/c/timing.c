@@ -33,12 +33,13 @@ static void loop(void *context) {
     if (batch->usage) getrusage(RUSAGE_SELF, &batch->usage[1]);
 }
 
-/* The part of a batch in which it could have run and others had the CPU. Who waits for something of its own accord, or has several threads, is
- * not known to have lost any, nor is who forked. */
+/* The part of a batch in which it could have run and others had the CPU; less than nothing where it is not known: of who waits for something of its
+ * own accord, or has several threads, or forked. */
 static int64_t delayed(const struct rusage *before, const struct rusage *after, int64_t wall) {
     int64_t cpu = (int64_t)(nanoseconds(after->ru_utime) + nanoseconds(after->ru_stime)) -
                   (int64_t)(nanoseconds(before->ru_utime) + nanoseconds(before->ru_stime));
-    return after->ru_nvcsw == before->ru_nvcsw && !has_forked && cpu < wall ? wall - cpu : 0;
+    if (after->ru_nvcsw != before->ru_nvcsw || has_forked) return -1;
+    return cpu < wall ? wall - cpu : 0;
 }
 
 /* What a slice takes that runs nothing: the least of a few. */
@@ -116,7 +117,7 @@ static void run(uint64_t iterations, uint64_t slices, bool bare) {
     struct batch batch = {.iterations = iterations / slices, .slices = slices, .code = whole_code(),
                           .repeat = repeat(), .clock = clock, .usage = usage};
     uint64_t counted[COUNTERS] = {0};
-    int64_t lost = 0;
+    int64_t lost = -1;
     if (prepared.collects) runtime()->collect();
     if (prepared.snippet->before_each) {
         struct batch_of_each each = {.batch = batch, .before_each = prepared.snippet->before_each, .bare = bare,
@@ -138,8 +139,8 @@ static void run(uint64_t iterations, uint64_t slices, bool bare) {
     int64_t wall = 0;
     for (uint64_t i = 0; i < slices; i++) wall += slices_ns[i];
     begin_reply("{\"type\":\"sample\",");
-    add_number("\"iterations\":%" PRIu64 ",\"readings\":{\"wall_ns\":%" PRId64 ",\"delayed_ns\":%" PRId64, iterations, wall,
-               lost < wall ? lost : wall);
+    add_number("\"iterations\":%" PRIu64 ",\"readings\":{\"wall_ns\":%" PRId64, iterations, wall);
+    if (lost >= 0) add_number(",\"delayed_ns\":%" PRId64, lost < wall ? lost : wall);
     if (!bare) add_counters(counted, &after);
     add("}");
     for (uint64_t i = 0; slices > 1 && i < slices; i++)

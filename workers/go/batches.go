@@ -180,7 +180,7 @@ func cmptheseRun(iterations, count int, isBare bool) {
 	var ends [2]cmptheseEnd
 	var before, after cmptheseReadings
 	var counted []int64
-	var lost int64
+	lost := int64(-1)
 	if cmptheseCollects == "before" {
 		runtime.GC()
 	}
@@ -220,12 +220,12 @@ func (end *cmptheseEnd) read() {
 }
 
 // The part of a batch in which it could have run and others had the CPU: elapsed time less that of all threads, because the runtime's own may
-// have had it. Who waits for something of its own accord, or goes from one thread to another, is not known to have lost any. That another
+// have had it. It is not known, and less than nothing, of who waits for something of its own accord, or goes from one thread to another. That another
 // thread waited says nothing: one of the runtime's sleeps and wakes a hundred times a second.
 func cmptheseDelayed(ends *[2]cmptheseEnd, wall int64) int64 {
 	spent := func(usage *syscall.Rusage) int64 { return usage.Utime.Nano() + usage.Stime.Nano() }
 	if ends[0].thread != ends[1].thread || ends[0].own.Nvcsw != ends[1].own.Nvcsw {
-		return 0
+		return -1
 	}
 	return cmptheseMax(wall-spent(&ends[1].ofAll)+spent(&ends[0].ofAll), 0)
 }
@@ -235,7 +235,10 @@ func cmptheseReplySample(iterations int, slices []int64, lost int64, counted []i
 	for _, slice := range slices {
 		wall += slice
 	}
-	readings := map[string]int64{"wall_ns": wall, "delayed_ns": cmptheseMin(lost, wall)}
+	readings := map[string]int64{"wall_ns": wall}
+	if lost >= 0 {
+		readings["delayed_ns"] = cmptheseMin(lost, wall)
+	}
 	for i, count := range counted {
 		readings[cmptheseCounted[i]] = count
 	}

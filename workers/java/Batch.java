@@ -16,7 +16,7 @@ final class Batch {
     private final boolean isBare;
     private final long[] slices;
     private final long[] sums = Counters.sums();
-    private long lost;
+    private long lost = -1;
 
     /** Of so many slices of so many iterations. */
     Batch(Snippet snippet, Code code, int count, long length, boolean isBare) {
@@ -93,7 +93,7 @@ final class Batch {
         }
         Map<String, Object> readings = new LinkedHashMap<>();
         readings.put("wall_ns", wall);
-        readings.put("delayed_ns", Math.min(lost, wall));
+        if (lost >= 0) readings.put("delayed_ns", Math.min(lost, wall));
         if (!isBare) Counters.put(sums, readings);
         Map<String, Object> sample = new LinkedHashMap<>();
         sample.put("type", "sample");

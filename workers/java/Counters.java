@@ -95,10 +95,10 @@ final class Counters {
 
     /**
      * The part of a batch in which it could have run and others had the CPU: elapsed time less that of all threads of the process, because the JVM's own may
-     * have had it. Whoever waited for something of its own accord is not known to have lost any.
+     * have had it. It is not known, and less than nothing, of whoever waited for something of its own accord.
      */
     static long delayed(long wall) {
-        if (value(FIRST, OWN_SWITCHES) != value(LAST, OWN_SWITCHES)) return 0;
+        if (value(FIRST, OWN_SWITCHES) != value(LAST, OWN_SWITCHES)) return -1;
         long ran = value(LAST, USER) - value(FIRST, USER) + value(LAST, SYSTEM) - value(FIRST, SYSTEM);
         return Math.max(wall - ran, 0);
     }

@@ -137,11 +137,11 @@ class Batch {
     }
   }
 
-  // The part in which it could have run and others had the CPU. Who waits for something of its own accord, be it in a thread of V8, is
-  // not known to have lost any.
+  // The part in which it could have run and others had the CPU. It is not known of who waits for something of its own accord, be it in a
+  // thread of V8.
   delayed(wall) {
     const { before, after } = this;
-    if (before === null || before.voluntaryContextSwitches !== after.voluntaryContextSwitches) return 0;
+    if (before === null || before.voluntaryContextSwitches !== after.voluntaryContextSwitches) return null;
     const ran = after.userCPUTime - before.userCPUTime + after.systemCPUTime - before.systemCPUTime;
     return Math.min(Math.max(wall - ran * 1000, 0), wall);
   }
@@ -316,7 +316,8 @@ async function sendSample(iterations, count, isBare) {
   // One iteration says little: where it is the first of a launch, more are run before anything counts.
   if (prepared.isAwaited === null && !sawPromise && iterations > 1) await decide(false);
   const wall = batch.slices.reduce((sum, slice) => sum + slice, 0);
-  const read = { wall_ns: wall, delayed_ns: batch.delayed(wall) };
+  const delayed = batch.delayed(wall);
+  const read = { wall_ns: wall, ...(delayed === null ? {} : { delayed_ns: delayed }) };
   if (batch.sums !== null) metrics.forEach((name, at) => { read[name] = batch.sums[at]; });
   reply({ type: 'sample', iterations, readings: read, ...(count > 1 ? { slices_ns: batch.slices } : {}) });
 }

@@ -115,11 +115,11 @@ end
 
 local function without_clock(elapsed) return elapsed > clock_cost and elapsed - clock_cost or 0 end
 
--- The part of a batch in which it could have run and others had the CPU. Who waits of its own accord, or has several threads, is not
--- known to have lost any.
+-- The part of a batch in which it could have run and others had the CPU; nil where it is not known: of who waits of its own accord, or
+-- has several threads.
 local function delayed(wall)
     local cpu, switches = system.spent()
-    return switches == 0 and wall > cpu and wall - cpu or 0
+    if switches == 0 then return wall > cpu and wall - cpu or 0 end
 end
 
 -- Each batch gives its value, the times of its slices, the time that it was delayed, and what the counters say unless it is bare.
@@ -158,7 +158,7 @@ local function each_by_itself(call, slice, slices, bare)
             times[index] = times[index] + without_clock(system.elapsed(1))
         end
     end
-    return value, times, 0, sums
+    return value, times, nil, sums
 end
 
 -- Whether it went well, and what it gave or what went wrong.
@@ -197,7 +197,8 @@ local function sample(iterations, slices, bare)
     if not went_well then return failed("died", value) end
     local wall = 0
     for index = 1, slices do wall = wall + times[index] end
-    local fields = { format('"wall_ns":%d,"delayed_ns":%d', wall, lost < wall and lost or wall) }
+    local fields = { format('"wall_ns":%d', wall) }
+    if lost then fields[2] = format('"delayed_ns":%d', lost < wall and lost or wall) end
     for index = 1, #readings do fields[#fields + 1] = format('"%s":%d', metrics[index], readings[index]) end
     for index = 1, slices do times[index] = format("%d", times[index]) end
     local each = slices > 1 and format(',"slices_ns":[%s]', concat(times, ",")) or ""

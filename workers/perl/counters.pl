@@ -45,13 +45,13 @@ sub between {
 # getrusage(2) before (0) or after (1) a batch.
 sub read_usage { syscall $rusage_call, 0, $usage[$_[0]] if $rusage_call }
 
-# The part of a batch of such slices in which it could have run and others had the CPU. Who waits for something of its own accord, or has
-# several threads, is not known to have lost any.
+# The part of a batch of such slices in which it could have run and others had the CPU; undefined where it is not known: of who waits for
+# something of its own accord, or has several threads.
 sub delayed {
     my ($slices_ns) = @_;
-    return 0 if !$rusage_call;
+    return undef if !$rusage_call;
     my ($before, $after) = map [unpack 'q18', $_], @usage;
-    return 0 if $after->[16] != $before->[16];    # ru_nvcsw
+    return undef if $after->[16] != $before->[16];    # ru_nvcsw
     my ($seconds, $micros) = map $after->[$_] + $after->[$_ + 2] - $before->[$_] - $before->[$_ + 2], 0, 1;
     my $lost = -$seconds * 1_000_000_000 - $micros * 1000;
     $lost += $_ for @{$slices_ns};

@@ -186,7 +186,7 @@ sub batch {
     return { error => $error } if !$done;
     return left_early() if $left != -1 || ref $value eq ref $never;
     my $slices = slice_times($count);
-    my $delayed = $has_forked ? 0 : delayed($slices);
+    my $delayed = $has_forked ? undef : delayed($slices);
     return { value => $value, slices => $slices, delayed => $delayed, readings => $bare ? [] : difference(\@before, \@after) };
 }
 
@@ -324,10 +324,10 @@ sub sample {
     my $wall_ns   = 0;
     $wall_ns += $_ for @slices_ns;
     my $each = $count > 1 ? sprintf(',"slices_ns":[%s]', join ',', @slices_ns) : '';
-    my $delayed = $batch->{delayed} // 0;
-    $delayed = $wall_ns if $delayed > $wall_ns;
-    return sprintf '{"type":"sample","iterations":%d,"readings":{"wall_ns":%d,"delayed_ns":%d%s}%s}',
-        $iterations, $wall_ns, $delayed, join('', map ",\"$metrics[$_]\":$readings[$_]", 0 .. $#readings), $each;
+    my $delayed = $batch->{delayed};
+    $delayed = $wall_ns if defined $delayed && $delayed > $wall_ns;
+    return sprintf '{"type":"sample","iterations":%d,"readings":{"wall_ns":%d%s%s}%s}',
+        $iterations, $wall_ns, defined $delayed ? ",\"delayed_ns\":$delayed" : '', join('', map ",\"$metrics[$_]\":$readings[$_]", 0 .. $#readings), $each;
 }
 
 sub of_sort { load('errors'); what_sorts_nothing($_[0]) }

@@ -153,7 +153,7 @@ final class Host
                 : self::eachByItself(intdiv($iterations, $count), $count, $isBare);
             [$slices, $lost, $counted] = $batch;
             $wall = array_sum($slices);
-            $readings = ['wall_ns' => $wall, 'delayed_ns' => min($lost, $wall)] + $counted;
+            $readings = ['wall_ns' => $wall] + ($lost === null ? [] : ['delayed_ns' => min($lost, $wall)]) + $counted;
             $each = $count > 1 ? ['slices_ns' => $slices] : [];
             self::reply(['type' => 'sample', 'iterations' => $iterations, 'readings' => $readings] + $each);
         });

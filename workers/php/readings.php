@@ -73,13 +73,13 @@ final class Readings
         $this->cost = $least;
     }
 
-    /** The part of a batch in which it could have run and others had the CPU. Who waits of its own accord is not known to have lost any. */
-    public static function delayed(array $usage, int $wall): int
+    /** The part of a batch in which it could have run and others had the CPU. It is not known of who waits of its own accord. */
+    public static function delayed(array $usage, int $wall): ?int
     {
         [$before, $after] = $usage;
         $spent = self::nanoseconds($after, 'utime') + self::nanoseconds($after, 'stime')
             - self::nanoseconds($before, 'utime') - self::nanoseconds($before, 'stime');
-        return $before['ru_nvcsw'] === $after['ru_nvcsw'] ? max($wall - $spent, 0) : 0;
+        return $before['ru_nvcsw'] === $after['ru_nvcsw'] ? max($wall - $spent, 0) : null;
     }
 
     private static function nanoseconds(array $usage, string $which): int

@@ -122,11 +122,11 @@ class Batch:
         return [max(b - a - slice_cost, 0) for a, b in zip(self.times, self.times[1:])]
 
     def delayed(self, wall):
-        """The part in which it could have run and others had the CPU. Who waits for something of its own accord is not known to
-        have lost any, nor is who forked: a child that is gone may have had it."""
+        """The part in which it could have run and others had the CPU. It is not known of who waits for something of its own accord,
+        nor of who forked: a child that is gone may have had it."""
         before, after = self.usage
         if before is None or self.has_forked or after.ru_nvcsw != before.ru_nvcsw:
-            return 0
+            return None
         ran = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         return min(max(wall - round(ran * 1e9), 0), wall)
 
@@ -282,7 +282,8 @@ def send_sample(iterations, count, is_bare):
     batch.value = None
     slices = batch.slice_times()
     wall = sum(slices)
-    read = [("wall_ns", wall), ("delayed_ns", batch.delayed(wall))] + list(zip(metrics, batch.sums or ()))
+    delayed = batch.delayed(wall)
+    read = [("wall_ns", wall)] + ([] if delayed is None else [("delayed_ns", delayed)]) + list(zip(metrics, batch.sums or ()))
     reply('{"type":"sample","iterations":%d,"readings":{%s}%s}' % (
         iterations, ",".join('"%s":%d' % pair for pair in read),
         ',"slices_ns":[%s]' % ",".join(map(str, slices)) if count > 1 else ""))

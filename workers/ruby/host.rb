@@ -220,7 +220,7 @@ module CmptheseHost
         end
         times << time
       end
-      [value, times, 0, sums]
+      [value, times, nil, sums]
     end
 
     def time_one
@@ -238,11 +238,11 @@ module CmptheseHost
       time > @clock_cost ? time - @clock_cost : 0
     end
 
-    # The part of a batch in which it could have run and others had the CPU. Who waits of its own accord, or has several threads,
-    # is not known to have lost any, nor is who forked: a child that is gone may have had it.
+    # The part of a batch in which it could have run and others had the CPU. It is not known of who waits of its own accord, or has
+    # several threads, nor of who forked: a child that is gone may have had it.
     def delayed(wall)
       cpu, switches = spent
-      cpu && !@has_forked && switches.zero? && wall > cpu ? wall - cpu : 0
+      [wall - cpu, 0].max if cpu && !@has_forked && switches.zero?
     end
 
     def cost_of_slice
@@ -293,7 +293,7 @@ module CmptheseHost
       return unless times
 
       wall = times.sum
-      fields = { "wall_ns" => wall, "delayed_ns" => [lost, wall].min }.merge(@metrics.zip(numbers).to_h.compact)
+      fields = { "wall_ns" => wall, "delayed_ns" => lost && [lost, wall].min }.merge(@metrics.zip(numbers).to_h).compact
       each = slices > 1 ? ",\"slices_ns\":[#{times.join(",")}]" : ""
       shown = fields.map { |metric, number| "\"#{metric}\":#{number}" }.join(",")
       reply("{\"type\":\"sample\",\"iterations\":#{iterations},\"readings\":{#{shown}}#{each}}")

@@ -40,7 +40,8 @@ const CATEGORY: &str = "drawn";
 /// The mean of A over that of B.
 const RATIOS: [f64; 11] = [1.0, 1.0, 1.0, 1.02, 1.1, 1.3, 1.0 / 1.1, 1.0 / 1.3, 2.0, 0.5, 5.0];
 
-/// Those that are drawn with the seed in the environment variable `SEED`, or with 1, each run once. With `CHECK` they are printed.
+/// Those that are drawn with the seed in the environment variable `SEED`, or with 1, each run once; with `NEIGHBOUR` beside somebody else
+/// on the machine. With `CHECK` they are printed.
 pub fn drawn(program: &Program) -> Outcome {
     let (place, path) = (Place::new(program), var("RECORD").ok());
     let mut truths = Truths::new(&place);
@@ -51,6 +52,7 @@ pub fn drawn(program: &Program) -> Outcome {
     for (number, class) in classes.iter().cycle().take(asked::repetitions(RUNS)).enumerate() {
         let case = drawn_case(&mut Drawing(&mut random), *class, &place);
         let (case, seed) = (case.numbered(number), random.random_range(1..1 << 31));
+        let case = if asked::is("NEIGHBOUR") { case.beside_neighbour() } else { case };
         if asked::is("CHECK") {
             println!("{}\n    {}\n    {}", case.name, case.a, case.b);
             continue;

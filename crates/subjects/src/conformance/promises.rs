@@ -109,8 +109,12 @@ fn takes_parameters(candidate: &Candidate) -> Tried<()> {
 fn measures_a_delay(candidate: &Candidate) -> Tried<()> {
     let mut session = Session::ready(candidate, "delay")?;
     for iterations in [1, 3] {
-        let wall = session.run(iterations, 1, false)?.readings.total(Metric::Wall);
+        let readings = session.run(iterations, 1, false)?.readings;
+        let wall = readings.total(Metric::Wall);
         must(wall >= DELAY_NS * iterations, || format!("{iterations} iterations in {wall} ns"))?;
+        // Nobody knows how long others had the CPU when it would have gone on.
+        let is_told = readings.contains_key(&Metric::Delayed);
+        must(!is_told, || "delayed_ns is told of a batch that waited of its own accord".to_string())?;
     }
     Ok(())
 }

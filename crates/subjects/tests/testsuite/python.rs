@@ -176,7 +176,7 @@ fn what_processes_of_the_code_take_is_not_taken_off() {
     let setup = "import os, signal\nos.sched_setaffinity(0, [min(os.sched_getaffinity(0))])";
     let code = "if not os.fork():\n    while True: pass\n0";
     let mut host = stage.host("python").ready(stage::parts(&[(Part::Prelude, setup), (Part::Code, code)]));
-    assert_eq!(host.run(20).readings[&Metric::Delayed], 0);
+    assert!(!host.run(20).readings.contains_key(&Metric::Delayed));
 }
 
 /// Setup and code are one function, so a function in the code may bind what the setup has bound.
