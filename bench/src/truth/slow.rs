@@ -1,5 +1,5 @@
 //! A server whose paths say how long it takes, in microseconds: `/fixed/2000`, `/every/20/1000/40000` (each twentieth takes
-//! the last), `/chance/30/1000/5000` (30 % take the last), `/first/1000/20000` (the first over a connection takes the first), `/warms/400/2400/400` (so many since its start take the first); with `/queued` behind it one request after another; with `/beside` likewise, but whoever takes long does so
+//! the last), `/chance/30/1000/5000` (30 % take the last), `/warms/400/2400/400` (so many since its start take the first); with `/queued` behind it one request after another; with `/beside` likewise, but whoever takes long does so
 //! beside the others, as where one thread serves all and waits for timers.
 
 use rand::{RngExt, SeedableRng};
@@ -57,7 +57,6 @@ pub fn serve(arguments: &[String]) -> io::Result<()> {
 fn converse(mut stream: TcpStream, habits: &Mutex<Habits>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut buffer = [0; 4096];
-    let mut is_first = true;
     loop {
         let length = stream.read(&mut buffer)?;
         let arrived = Instant::now();
@@ -66,7 +65,7 @@ fn converse(mut stream: TcpStream, habits: &Mutex<Habits>) -> io::Result<()> {
         }
         let text = String::from_utf8_lossy(&buffer[..length]);
         let path = text.split_whitespace().nth(1).unwrap_or_default();
-        let service = habits.lock().expect("nobody panics with it").service(path, std::mem::take(&mut is_first));
+        let service = habits.lock().expect("nobody panics with it").service(path);
         let takes_turn = path.ends_with("/queued") || path.ends_with("/beside") && service < LONG;
         match takes_turn {
             true => {
@@ -80,7 +79,7 @@ fn converse(mut stream: TcpStream, habits: &Mutex<Habits>) -> io::Result<()> {
 }
 
 impl Habits {
-    fn service(&mut self, path: &str, is_first: bool) -> Duration {
+    fn service(&mut self, path: &str) -> Duration {
         let numbers: Vec<u64> = path.split('/').filter_map(|part| part.parse().ok()).collect();
         let micros =
             match numbers[..] {
@@ -96,13 +95,6 @@ impl Habits {
                 }
                 [percent, often, seldom] if path.starts_with("/chance") => {
                     if self.random.random_range(0..100) < percent { seldom } else { often }
-                }
-                [first, others] if path.starts_with("/first") => {
-                    if is_first {
-                        first
-                    } else {
-                        others
-                    }
                 }
                 [always, ..] => always,
                 [] => 0,

@@ -48,6 +48,8 @@ pub struct Calibration {
     pub runs_ahead: bool,
     /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
     pub is_planned: bool,
+    /// Whether a launch goes on where the one before has ended: with requests over one connection to a server that lives on.
+    pub(crate) goes_on: bool,
 }
 
 impl Calibration {
@@ -56,7 +58,8 @@ impl Calibration {
         let planned = case.variant().iterations;
         let is_planned = planned.is_some() || case.planned_requests().is_some();
         let pilot = Pilot { iterations: planned.unwrap_or(pilot.iterations), ..pilot };
-        Calibration { pilot, step: case.connections(), is_planned, ..Calibration::default() }
+        let goes_on = case.asks_in_turn() && case.plan.server(case.variant()).is_none();
+        Calibration { pilot, step: case.connections(), is_planned, goes_on, ..Calibration::default() }
     }
 
     /// The same with another number of iterations a batch.
@@ -131,7 +134,7 @@ impl Calibration {
         self.pilot.iterations == 1 && !self.is_sliced && self.pilot.ns >= SNIPPET_BATCH_NS
     }
 
-    /// What a fresh worker runs untimed before its first batch: a small part of one, and never nothing; and as much as its runtime needs
+    /// What a fresh worker runs untimed before its first batch: a small part of one, and one iteration at least; and as much as its runtime needs
     /// until it has compiled what it will. The first iteration of
     /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
     /// faults its memory in.
@@ -139,11 +142,16 @@ impl Calibration {
     /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
     /// them.
     ///
+    /// Where a launch goes on, nothing: of requests that do not count every other may be the slow one.
+    ///
     /// Where garbage is collected, or other work comes every so many iterations, a launch begins anywhere between two, at a `phase` from 0 to 1 of its own
     /// (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8): all began at the same place otherwise, and what
     /// comes in the fifth block of a launch would be in each of them, or in none.
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {
         let Pilot { iterations, ns, warm_up, period, .. } = self.pilot;
+        if self.goes_on {
+            return 0;
+        }
         (iterations / WARM_UP).max(self.rounds(ns)).max(warm_up) + (phase * period as f64) as u64
     }
 }

@@ -67,6 +67,11 @@ impl<'a> Case<'a> {
         self.load().filter(|load| load.per_second.is_none()).map_or(1, |load| load.connections)
     }
 
+    /// Whether it sends one request after the other.
+    pub(crate) fn asks_in_turn(self) -> bool {
+        self.load().is_some_and(|load| load.per_second.is_none() && load.connections == 1)
+    }
+
     /// How its requests are sent; `None` where it sends none.
     fn load(self) -> Option<LoadAt> {
         let Subject::Http(_) = self.variant().subject else { return None };

@@ -77,7 +77,7 @@ impl<'a> Batch<'a> {
             connected_ns: 0,
             given_up: false,
             lag: LagSum::default(),
-            outcome: LoadOutcome::nothing(),
+            outcome: LoadOutcome { status: order.expected_status, ..LoadOutcome::nothing() },
         }
     }
 
@@ -287,7 +287,9 @@ impl<'a> Batch<'a> {
         let status = connection.reader.status();
         let (part, waited_ns) = self.take_its_time(index);
         self.outcome.longest_ns = self.outcome.longest_ns.max(waited_ns);
-        if status == self.order.expected_status {
+        let is_usable = (200..400).contains(&status);
+        self.outcome.status = self.outcome.status.or(is_usable.then_some(status));
+        if self.outcome.status == Some(status) {
             if part == Part::Counts {
                 self.outcome.latencies.saturating_record(waited_ns);
                 self.outcome.completed += 1;
@@ -295,7 +297,7 @@ impl<'a> Batch<'a> {
             self.finish_one(part, true);
             self.patience.restore();
         } else {
-            let fault = Fault::UnexpectedStatus { status, expected: self.order.expected_status };
+            let fault = Fault::UnexpectedStatus { status, expected: self.outcome.status.unwrap_or(200) };
             self.end_request(part, &fault, waited_ns);
             self.lose_heart(&fault);
         }

@@ -58,7 +58,7 @@ impl Generator {
         answer::answer(&self.target, &self.load, &mut self.buffer, keeper)
     }
 
-    /// Sends so many requests, and returns when each has ended. A whole response of another status than expected is a fault,
+    /// Sends so many requests, and returns when each has ended. A whole response of another status than expected, or where none is than the first one from 200 to 399, is a fault,
     /// but its connection is used on. The seed decides the planned times of [`Pace::Poisson`], and in [`Generator::run_sustained`] how many come before those that count.
     ///
     /// With [`Load::keep_alive`] connections are opened before the clock starts. All are closed after it has stopped, so that
@@ -70,27 +70,35 @@ impl Generator {
     ///
     /// # Errors
     /// The machine has no descriptors or no memory left.
-    pub fn run(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<LoadOutcome> {
-        self.batch(requests, None, seed, expected_status)
+    pub fn run(
+        &mut self,
+        requests: u64,
+        seed: u64,
+        expected_status: impl Into<Option<u16>>,
+    ) -> io::Result<LoadOutcome> {
+        self.batch(requests, None, seed, expected_status.into())
     }
 
     /// The same of a load that goes on: of a closed loop over several connections, requests come before those that count, and others follow them until the last of
     /// them has ended ([`LoadOutcome::sustained_ns`]). Else fewer and fewer connections are busy at the end of a batch, and maybe one with a slow answer. Those before are once to twice as
     /// many as the batch before sent in the time of its longest answer, by chance, because until then fewer slow ones are under way than later; and go on until each connection has had an answer, but for
-    /// that no longer than those that count will take by the median of the batch before. Over one connection that is kept, the first request does not count:
-    /// its answer may take another time than all that follow it (delayed acknowledgements, what a server does for a connection).
+    /// that no longer than those that count will take by the median of the batch before. Over one connection all count: it has nothing else under way where a batch begins or ends.
     ///
     /// # Errors
     /// As of [`Generator::run`].
-    pub fn run_sustained(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<LoadOutcome> {
+    pub fn run_sustained(
+        &mut self,
+        requests: u64,
+        seed: u64,
+        expected_status: impl Into<Option<u16>>,
+    ) -> io::Result<LoadOutcome> {
         let connections = self.load.connections as u64;
         let patience_ns = (self.usual_ns as f64 * requests as f64 / connections as f64) as u64;
         let lead_in = match (self.load.pace, connections) {
-            (Pace::Closed, 1) => self.load.keep_alive.then_some(LeadIn { connections, ..LeadIn::default() }),
-            (Pace::Closed, _) => Some(LeadIn::at_random(connections, self.sent_in_longest, patience_ns, seed)),
+            (Pace::Closed, 2..) => Some(LeadIn::at_random(connections, self.sent_in_longest, patience_ns, seed)),
             _ => None,
         };
-        self.batch(requests, lead_in, seed, expected_status)
+        self.batch(requests, lead_in, seed, expected_status.into())
     }
 
     fn batch(
@@ -98,7 +106,7 @@ impl Generator {
         requests: u64,
         lead_in: Option<LeadIn>,
         seed: u64,
-        expected_status: u16,
+        expected_status: Option<u16>,
     ) -> io::Result<LoadOutcome> {
         let order = Order { target: &self.target, load: &self.load, requests, lead_in, seed, expected_status };
         let outcome = batch::run(&order, &mut self.epoll, &mut self.buffer)?;

@@ -12,5 +12,6 @@ pub(crate) struct Order<'a> {
     /// What is sent before them; nothing where the batch is one by itself.
     pub(crate) lead_in: Option<LeadIn>,
     pub(crate) seed: u64,
-    pub(crate) expected_status: u16,
+    /// That of every whole response; that of the first one, from 200 to 399, when `None`.
+    pub(crate) expected_status: Option<u16>,
 }

@@ -44,6 +44,8 @@ pub struct LoadOutcome {
     pub faults: BTreeMap<FaultKind, FaultCount>,
     /// Requests without an end, because the batch was given up: nothing but faults came.
     pub abandoned: u64,
+    /// The status that was expected; `None` where none was and no response had one from 200 to 399.
+    pub status: Option<u16>,
     /// Connections that were established, before the clock started or after.
     pub connections_opened: u64,
     /// Requests that were sent on a connection that had served one before.
@@ -80,6 +82,7 @@ impl LoadOutcome {
             completed: 0,
             faults: BTreeMap::new(),
             abandoned: 0,
+            status: None,
             connections_opened: 0,
             connections_reused: 0,
             connections_failed: 0,
@@ -114,6 +117,7 @@ impl LoadOutcome {
         self.busy_ns += next.busy_ns;
         self.completed += next.completed;
         self.abandoned += next.abandoned;
+        self.status = self.status.or(next.status);
         self.connections_opened += next.connections_opened;
         self.connections_reused += next.connections_reused;
         self.connections_failed += next.connections_failed;

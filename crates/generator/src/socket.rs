@@ -13,12 +13,15 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    /// A connection that is open when this returns.
+    /// A connection that is open when this returns, and acknowledges from the first answer on as one that has been used: late, with the next request. A fresh one
+    /// acknowledges its first answers at once (tcp(7), `TCP_QUICKACK`), and a server that waits for that is quicker then.
     pub(crate) fn open(address: &SocketAddr, timeout: Duration) -> io::Result<Socket> {
         let stream = TcpStream::connect_timeout(address, timeout)?;
         stream.set_nonblocking(true)?;
         stream.set_nodelay(true)?;
-        Ok(Socket { fd: stream.into() })
+        let socket = Socket { fd: stream.into() };
+        socket.set(libc::IPPROTO_TCP, libc::TCP_QUICKACK, &0)?;
+        Ok(socket)
     }
 
     /// A socket that can be connected. An error here is the machine's: no descriptors or no memory left.

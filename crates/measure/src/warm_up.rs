@@ -21,6 +21,9 @@ impl PointRun<'_, '_, '_> {
         }
         let origin: f64 = stream(self.journal.run.header.seed, Purpose::Phase, &[self.index, variant]).random();
         let phase = (origin + launch as f64 * GOLDEN).fract();
+        if self.calibrations[&variant].warm_up_iterations(phase) == 0 {
+            return Ok(());
+        }
         let warmed_up = match order {
             Order::InTurn if self.is_contestant(variant) => self.begin(variant, launch, phase).map(Some),
             Order::InTurn | Order::Together => self.run_warm(variant, phase).map(|_| None),

@@ -53,8 +53,9 @@ pub fn cases() -> Vec<Case> {
             Truth::Known(1.0),
         )
         .over(10),
-        // As where acknowledgements are delayed from the second request of a connection on.
-        of("http-first-2", "first call", "/fixed/10000", "/first/1000/20000", Truth::Known(2.0)),
+        // Where some of the requests do not count, the slow ones are all among them, or none is.
+        of("http-turns-2", "periods", "/fixed/150000", "/every/2/50000/250000", Truth::Known(1.0)),
+        of("http-turns-12-equal", "periods", "/every/12/2280/114001", "/every/2/455/22726", Truth::Known(1.0)),
         of("http-warms-0.5", "servers that warm up", "/fixed/800", "/warms/400/2400/400", Truth::Known(0.5))
             .of_fresh_server(),
         of("http-warms-ten-0.5", "servers that warm up", "/fixed/8000", "/warms/500/24000/4000", Truth::Known(0.5))

@@ -2,9 +2,16 @@
 
 use crate::server::{Reply, Server, answer, closed, run, sized};
 use cmpthese_generator::{FaultKind, Generator, Load, Target};
+use std::io::{self, Read, Write};
+use std::net::TcpListener;
 use std::time::Duration;
 
 const HELLO: &str = "Hello, world!\n";
+
+/// A response of this status.
+fn of_status(status: u16) -> Vec<u8> {
+    String::from_utf8(sized(HELLO)).unwrap().replace("200 OK", &format!("{status} So")).into_bytes()
+}
 
 fn hello() -> Server {
     Server::start(|_| Reply::Keep(sized(HELLO)))
@@ -118,21 +125,42 @@ fn a_load_that_goes_on_counts_what_is_asked_for() {
     assert!(outcome.busy_ns <= 5 * outcome.sustained_ns && outcome.sustained_ns < outcome.wall_ns, "{outcome:?}");
 }
 
-/// What the first answer over a connection takes is no part of a load that goes on over it.
+/// One request follows the other there, so a batch has no beginning and no end of its own.
 #[test]
-fn the_first_request_over_a_connection_that_is_kept_does_not_count() {
-    let stall = Duration::from_millis(200);
-    let server = Server::start(move |number| {
-        if number == 0 {
-            std::thread::sleep(stall);
-        }
-        Reply::Keep(sized(HELLO))
-    });
+fn every_request_over_one_connection_counts() {
+    let server = hello();
     let outcome = Generator::new(server.target(""), closed(1)).unwrap().run_sustained(10, 42, 200).unwrap();
-    assert_eq!((outcome.completed, outcome.uncounted, outcome.connections_opened), (10, 1, 1));
-    assert_eq!((server.requests(), server.connections()), (11, 1));
-    assert!(outcome.wall_ns >= stall.as_nanos() as u64, "{outcome:?}");
-    assert!(outcome.sustained_ns + stall.as_nanos() as u64 <= outcome.wall_ns, "{outcome:?}");
+    assert_eq!((outcome.completed, outcome.uncounted, outcome.connections_opened, server.requests()), (10, 0, 1, 10));
+    assert_eq!(outcome.sustained_ns, outcome.wall_ns);
+}
+
+/// A server that sends head and body apart waits for the acknowledgement of the first, which a fresh connection sends at once: later it comes after 40 ms.
+#[test]
+fn the_first_answer_over_a_connection_that_is_kept_is_acknowledged_like_the_others() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || -> io::Result<()> {
+        let (mut stream, mut buffer) = (listener.accept()?.0, [0; 4096]);
+        while stream.read(&mut buffer)? > 0 {
+            stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")?;
+            stream.write_all(b"ok\n")?;
+        }
+        Ok(())
+    });
+    let target = Target { address, request: b"GET / HTTP/1.1\r\n\r\n".to_vec(), head_only: false };
+    let outcome = Generator::new(target, closed(1)).unwrap().run_sustained(1, 42, 200).unwrap();
+    assert!(outcome.wall_ns >= 20_000_000, "{outcome:?}");
+}
+
+/// Where no status is expected.
+#[test]
+fn the_first_usable_status_is_that_of_all() {
+    let server = Server::start(|number| Reply::Keep(of_status(if number == 2 { 201 } else { 200 })));
+    let outcome = Generator::new(server.target(""), closed(1)).unwrap().run_sustained(4, 42, None).unwrap();
+    assert_eq!((outcome.status, outcome.completed, outcome.faulty()), (Some(200), 3, 1));
+    let server = Server::start(|_| Reply::Keep(of_status(500)));
+    let outcome = Generator::new(server.target(""), closed(1)).unwrap().run_sustained(4, 42, None).unwrap();
+    assert_eq!((outcome.status, outcome.completed, outcome.faulty()), (None, 0, 4));
 }
 
 #[test]
