@@ -90,7 +90,12 @@ fn of_comparison(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: F
         let no_single = if is_several { "no single ratio: " } else { "" };
         let (course, advice) = (course(by_count, varying), advice(varying));
         let [early, late] = by_count.ratios(found.is_turned).map(factor);
-        let text = format!("{no_single}{course}, so the ratio of {own} to {base} goes from {early} to {late}{advice}");
+        let seldom = comparison.seldom.iter().flatten().next();
+        let without = seldom.map(|found| format!(", without what came {} in all", times_in_all(found)));
+        let without = without.unwrap_or_default();
+        let text = format!(
+            "{no_single}{course}, so the ratio of {own} to {base} goes from {early} to {late}{without}{advice}"
+        );
         Some(CostSentence { kind: CostKind::ByCount, variant: by_count.variant, text })
     });
     if is_several {
@@ -142,14 +147,18 @@ fn rare_sentence(RareWork { one_of, times, share }: &RareWork, row: &Row) -> Str
     format!("one {one} in {one_of} of {name} takes {times} times as long as the others: {share} of all its time")
 }
 
-fn seldom_sentence(Seldom { count, share, .. }: &Seldom, row: &Row) -> String {
-    let came = if *count == 1.0 { "once".to_string() } else { format!("{count} times") };
+fn seldom_sentence(found: &Seldom, row: &Row) -> String {
+    let came = times_in_all(found);
     format!(
         "work of {} that came {came} in all took {} of its time: how often it comes in the long run is open, as the interval says; \
          more time tells",
         name(row),
-        whole_percent(*share)
+        whole_percent(found.share)
     )
+}
+
+fn times_in_all(found: &Seldom) -> String {
+    if found.count == 1.0 { "once".to_string() } else { format!("{} times", found.count) }
 }
 
 fn typical_sentence(margin: f64, found: &Found, counted: Counted, [own, base]: [&str; 2]) -> Option<String> {

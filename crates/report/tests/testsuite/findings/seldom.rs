@@ -37,6 +37,24 @@ fn the_interval_holds_what_rare_work_may_be_that_came_in_one_launch() {
     assert!(text.contains("work of b that came 2 times in all took 34 % of its time"), "{text}");
 }
 
+/// The headline holds that work, and what the ratio goes from and to does not.
+#[test]
+fn a_ratio_that_goes_elsewhere_beside_such_work_is_told_without_it() {
+    let mut run = with_rare(&[(0, 20), (0, 40)]);
+    let samples = run.points[0].blocks.iter_mut().filter(|block| block.block >= 3).flat_map(|block| &mut block.samples);
+    for sample in samples.filter(|sample| sample.variant == 1) {
+        let wall = sample.readings.total(Metric::Wall);
+        sample.readings.insert(Metric::Wall, wall * 13 / 10);
+    }
+    let found = &analyze(&run).points[0].comparisons[0];
+    assert!(found.by_count.is_some() && found.seldom[1].is_some());
+    let text = crate::support::text(&run, 400);
+    assert!(
+        text.contains("so the ratio of b to a goes from 1.000 to 1.29, without what came 2 times in all;"),
+        "{text}"
+    );
+}
+
 /// In as many blocks as the others have here it would have come six times.
 #[test]
 fn what_the_others_would_have_if_it_came_again_was_a_disturbance() {
