@@ -53,6 +53,7 @@ sub in_turn {
         my @counts = @{ $shares->[$round] };
         my ($most) = sort { $b <=> $a } @counts;
         my @order = keys @all;
+        my ($first, $is_known) = (scalar @lines, 1);
         for my $last ($is_as_given ? () : reverse 1 .. $#order) {    # Fisher and Yates; the script's rand is its own
             $state = ($state * 1103515245 + 12345) % 2**31;
             my $other = int($state / 2**31 * ($last + 1));
@@ -65,11 +66,15 @@ sub in_turn {
             my @before   = cpu_times();
             my $ns       = run_batch($all[$index], $count);
             my @after    = cpu_times();
-            push @lines, join "\t", $round, $is_empty ? '-' : $index, $count, $ns, delayed($ns, \@before, \@after);
+            my $lost     = delayed($ns, \@before, \@after);
+            push @lines, join "\t", $round, $is_empty ? '-' : $index, $count, $ns, $lost // 0;
+            $is_known &&= defined $lost;
             next if $is_empty;
             $run->{iterations}[$index] += $count;
             $run->{times}[$index][$_] += $after[$_] - $before[$_] for 0 .. 3;
         }
+        # What others had is taken off all of a round or none.
+        s/\d+$/0/ for $is_known ? () : @lines[ $first .. $#lines ];
     }
     return \@lines;
 }
@@ -91,10 +96,10 @@ sub cpu_times {
     return @seconds ? (@seconds, $waits[0]) : times;
 }
 
-# The part of a batch in which it could have run and others had the CPU, as the host of the language finds it (counters.pl).
+# The part of a batch in which it could have run and others had the CPU, as the host of the language finds it (counters.pl); undefined where it is not known.
 sub delayed {
     my ($ns, $before, $after) = @_;
-    return 0 if !defined $after->[4] || $after->[4] != $before->[4];
+    return undef if !defined $after->[4] || $after->[4] != $before->[4];
     my $lost = int($ns - 1e9 * ($after->[0] + $after->[1] - $before->[0] - $before->[1]));
     return $lost > 0 ? $lost < $ns ? $lost : $ns : 0;
 }
