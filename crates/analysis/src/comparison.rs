@@ -26,8 +26,9 @@ pub struct Comparison {
     pub mean: Option<Interval>,
     /// The ratio of the typical iterations, likewise.
     pub typical: Option<Interval>,
-    /// The iterations of a slice, or of a batch, of which several make what is typical: as many as rare work may hide among, unless it was seen to be rarer.
-    pub unit: f64,
+    /// The iterations of a slice, or of a batch, of the baseline and of the candidate, of which several make what is typical: as many as rare work may hide among, unless it
+    /// was seen to be rarer.
+    pub units: [f64; 2],
     /// What is established.
     pub verdict: Verdict,
     /// How the ratio depends on the number of iterations that a process has run, where it does: then there may be no single one.
@@ -117,7 +118,7 @@ pub fn pair(timed: &Timed, [baseline, candidate]: [usize; 2], obstacles: Obstacl
         quantity,
         mean: None,
         typical: None,
-        unit: times.iterations_of_unit(baseline).max(times.iterations_of_unit(candidate)),
+        units: [baseline, candidate].map(|variant| times.iterations_of_unit(variant)),
         verdict: Verdict::Undecided(Why::TooFewLaunches),
         obstacles: Obstacles {
             depends_on_count: by_count.is_some_and(|found| found.is_several()),

@@ -156,7 +156,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize) -> Option<Traf
         lag_ns: is_open.then(|| total(Metric::Lag) as f64 / requests as f64),
         opened: total(Metric::Opened),
         should_reuse: keep_alive && samples.iter().any(|sample| sample.iterations > connections),
-        reused: total(Metric::Reused) as f64 / requests as f64,
+        reused: total(Metric::Reused) as f64 / (requests + failed) as f64,
         failed,
         answered,
         latencies: QUANTILES.into_iter().filter_map(latency).collect(),

@@ -249,7 +249,7 @@ pub struct Quick {
     /// The interpreter or compiler in the place of the usual one, also as --interpreter or --toolchain: a program, with arguments if it has any; of several, all code is run by each
     #[arg(long = "runtime", aliases = ["interpreter", "toolchain"], value_name = "PROGRAM", requires = "lang", value_delimiter = ',')]
     pub runtimes: Vec<String>,
-    /// A parameter to sweep: n=1..5, n=1..100:10 (step), size=1KiB..1MiB*4 (factor), mode=fast,slow
+    /// A parameter to sweep, {NAME} in commands and a variable in code: n=1..5, n=1..100:10 (step), size=1KiB..1MiB*4 (factor), mode=fast,slow
     #[arg(long = "param", value_name = "NAME=VALUES")]
     pub params: Vec<String>,
     /// The one that the others are compared with: its name, or its number counted from 1

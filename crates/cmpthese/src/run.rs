@@ -13,7 +13,7 @@ use crate::spectator::Spectator;
 use crate::{exit, output, past, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
-use model::{End, Event, FixedSize, Machine, Plan, Run, RunHeader, StopRule, Subject, Template, Variant};
+use model::{End, Event, FixedSize, Machine, Param, Plan, Run, RunHeader, StopRule, Subject, Template, Variant};
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,8 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
         directory: working_directory().filter(|_| !measure::is_simulated(&plan)),
     };
     let mut run = Run::new(header, plan);
-    let notes = absent(&run.plan);
+    let notes = absent(&run.plan).into_iter().chain(in_braces(&run.plan));
+    let notes: Vec<String> = notes.collect();
     notes.into_iter().for_each(|note| run.apply(Event::Noted { point: None, variant: None, note }));
     Ok(run)
 }
@@ -151,6 +152,22 @@ fn absent(plan: &Plan) -> Vec<String> {
     let told = variants.filter_map(|variant| {
         let when = &variant.when.as_ref()?.text;
         Some(format!("`{}` takes part at no point: `{when}` holds at none", variant.name))
+    });
+    told.collect()
+}
+
+/// Whose code has a parameter in braces where a number could stand: in commands that is its value.
+fn in_braces(plan: &Plan) -> Vec<String> {
+    const BEFORE_NUMBERS: &str = "<+-*/,(.";
+    let told = plan.contestants().filter_map(|(_, variant)| {
+        let Subject::Snippet(snippet) = &variant.subject else { return None };
+        let has = |name: &str| {
+            let before = snippet.code.text.split_once(&format!("{{{name}}}"))?.0;
+            before.ends_with(|last| BEFORE_NUMBERS.contains(last)).then_some(())
+        };
+        let Param { name, .. } = plan.params.iter().find(|param| has(&param.name).is_some())?;
+        let told = "that is the value of a parameter in commands; in code the parameter is a variable of this name";
+        Some(format!("`{}` has `{{{name}}}` in its code: {told}", variant.name))
     });
     told.collect()
 }

@@ -98,12 +98,16 @@ fn overrun(analysis: &Analysis) -> Option<String> {
     let elapsed_ns: u64 = analysis.points.iter().map(|point| point.elapsed_ns).sum();
     let is_far_beyond = elapsed_ns >= TIMES_MIN * budget_ns && elapsed_ns - budget_ns >= BEYOND_MIN_NS;
     let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
-    (is_far_beyond && !analysis.header.budget_is_default && launches > 0).then(|| {
+    (is_far_beyond && !analysis.header.budget_is_default).then(|| {
         let [took, given] = [elapsed_ns, budget_ns].map(|ns| format_duration(ns as f64));
-        format!(
-            "it took {took} where {given} was given: {} and what comes before took as long, and fewer would tell nothing",
-            counted(launches, ["launch", "launches"])
-        )
+        let why = match launches {
+            0 => "what comes before the first launch took as long".to_string(),
+            _ => format!(
+                "{} and what comes before took as long, and fewer would tell nothing",
+                counted(launches, ["launch", "launches"])
+            ),
+        };
+        format!("it took {took} where {given} was given: {why}")
     })
 }
 

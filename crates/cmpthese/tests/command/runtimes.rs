@@ -136,3 +136,13 @@ fn a_text_of_latin_1_is_the_same_answer_in_all_languages() {
     let outcome = stage.run(both);
     assert!(outcome.stdout.contains("answer"), "{}{}", outcome.stdout, outcome.stderr);
 }
+
+/// In JavaScript such braces are an object, and the loop has no turn.
+#[test]
+fn a_parameter_in_braces_in_code_is_told() {
+    let code = "let s = 0; for (let i = 0; i <{n}; i++) s += i; return s";
+    let outcome = Stage::new()
+        .run(&format!("cmpthese --check none --budget 1s --lang javascript --param n=10 '{code}' 'return n'"));
+    let told = "has `{n}` in its code: that is the value of a parameter in commands; in code the parameter is a variable of this name";
+    assert!(outcome.stdout.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{outcome:?}");
+}

@@ -174,9 +174,11 @@ fn typical_sentence(margin: f64, found: &Found, counted: Counted, [own, base]: [
                 _ if typical.low <= headline.high && headline.low <= typical.high => return None,
                 _ => "",
             };
-            let (Counted { one, more, .. }, unit, times) = (counted, comparison.unit, ratio(&typical));
+            let (Counted { one, more, .. }, times) = (counted, ratio(&typical));
+            let unit = comparison.units.into_iter().fold(0.0, f64::max);
             // What comes several times in each slice is in what is typical of slices, and was not seen.
-            let is_apart = unit < 2.0 || comparison.rare.iter().flatten().any(|rare| rare.one_of >= 2.0 * unit);
+            let is_rarer = |(rare, unit): (&Option<RareWork>, f64)| rare.is_some_and(|rare| rare.one_of >= 2.0 * unit);
+            let is_apart = unit < 2.0 || comparison.rare.iter().zip(comparison.units).any(is_rarer);
             let what = match is_apart {
                 true => format!("a typical {one} of"),
                 false => format!("in a typical stretch of {} {more}, one of", rounded(unit)),

@@ -363,4 +363,12 @@ fn a_run_that_took_far_longer_than_was_asked_for_says_so() {
     let text = told(24_000_000_000, false);
     assert!(text.contains(note), "{text}");
     assert!(!told(24_000_000_000, true).contains("it took") && !told(3_000_000_000, false).contains("it took"));
+    // Where everybody failed before.
+    analysis.points[0].elapsed_ns = 24_000_000_000;
+    analysis.points[0].launches = 0;
+    let text = cmpthese_report::text(&analysis, &cmpthese_report::Detail::Brief, style);
+    assert!(
+        text.contains("it took 24.00 s where 1.000 s was given: what comes before the first launch took as long"),
+        "{text}"
+    );
 }

@@ -90,6 +90,12 @@ fn the_mean_decides_where_both_say_different_on_opposite_sides() {
     analysis.points[0].comparisons[0].rare = [None, None];
     let said = told(&analysis);
     assert!(said.contains("whole: in a typical stretch of 1000000 iterations, one of b takes 1.0"), "{said}");
+    // What is rare beside the slices of the one that has it is in few of them, however long those of the other are.
+    analysis.points[0].comparisons[0].rare = [Some(RareWork { one_of: 50.0, times: 2000.0, share: 0.2 }), None];
+    analysis.points[0].comparisons[0].units = [7.0, 270.0];
+    assert!(told(&analysis).contains("on the whole: a typical iteration of b takes 1.0"), "{said}");
+    analysis.points[0].comparisons[0].units = [270.0, 7.0];
+    assert!(told(&analysis).contains("whole: in a typical stretch of 270 iterations, one of b takes 1.0"), "{said}");
 }
 
 #[test]
