@@ -26,14 +26,7 @@ pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec
     let left = lines.iter().map(|([plain, _], ..)| width(plain)).max().unwrap_or(0).min(HEAD_MAX);
     let line = |([plain, painted], rest, beneath): &([String; 2], String, String)| {
         let gap = " ".repeat(left.saturating_sub(width(plain)));
-        let head = width(plain) + gap.len() + 2;
-        match rest.rsplit_once("; ") {
-            // What is less to the point is set beneath where the line is too short.
-            Some((first, last)) if head + width(rest) > style.width => {
-                format!("{painted}{gap}  {first};\n{INDENT}{last}{beneath}")
-            }
-            _ => format!("{painted}{gap}  {rest}{beneath}"),
-        }
+        format!("{painted}{gap}  {rest}{beneath}")
     };
     lines.iter().map(line).collect()
 }
