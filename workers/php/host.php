@@ -207,7 +207,7 @@ final class Host
                 $slices[$slice] += max($end - $start - self::$clockCost, 0);
             }
         }
-        return [$slices, 0, $counted];
+        return [$slices, null, $counted];
     }
 
     /** What a slice of nothing takes: the least of a few. */

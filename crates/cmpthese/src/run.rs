@@ -138,8 +138,7 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
         directory: working_directory().filter(|_| !measure::is_simulated(&plan)),
     };
     let mut run = Run::new(header, plan);
-    let notes = absent(&run.plan).into_iter().chain(in_braces(&run.plan));
-    let notes: Vec<String> = notes.collect();
+    let notes = [absent(&run.plan), in_braces(&run.plan)].concat();
     notes.into_iter().for_each(|note| run.apply(Event::Noted { point: None, variant: None, note }));
     Ok(run)
 }
@@ -161,11 +160,11 @@ fn in_braces(plan: &Plan) -> Vec<String> {
     const BEFORE_NUMBERS: &str = "<+-*/,(.";
     let told = plan.contestants().filter_map(|(_, variant)| {
         let Subject::Snippet(snippet) = &variant.subject else { return None };
-        let has = |name: &str| {
-            let before = snippet.code.text.split_once(&format!("{{{name}}}"))?.0;
-            before.ends_with(|last| BEFORE_NUMBERS.contains(last)).then_some(())
+        let has = |param: &&Param| {
+            let parts = snippet.code.text.split_once(&format!("{{{}}}", param.name));
+            parts.is_some_and(|(before, _)| before.ends_with(|last| BEFORE_NUMBERS.contains(last)))
         };
-        let Param { name, .. } = plan.params.iter().find(|param| has(&param.name).is_some())?;
+        let Param { name, .. } = plan.params.iter().find(has)?;
         let told = "that is the value of a parameter in commands; in code the parameter is a variable of this name";
         Some(format!("`{}` has `{{{name}}}` in its code: {told}", variant.name))
     });

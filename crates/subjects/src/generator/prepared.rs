@@ -20,7 +20,7 @@ pub struct Prepared {
     case: HttpCase,
     generator: Generator,
     server: Option<ServerUsage>,
-    /// The status of its answer.
+    /// The status that every answer must have, that of the first; `None` before it.
     status: Option<u16>,
     is_warm: bool,
     /// How many requests were sent that count, and how many of them failed.
@@ -53,8 +53,8 @@ impl Prepared {
     /// So many requests, timed; when all of a few fail, as many again, because a server of which some fail may have failed these.
     pub fn run(&mut self, requests: u64, seed: u64) -> Result<Reply, WorkerError> {
         // Over one connection the first that counts tells it: one more in each launch, where a batch is one, would be every other request that the server has.
-        if self.case.connections > 1 || self.case.per_second.is_some() {
-            self.know_status()?;
+        if self.status.is_none() && (self.case.connections > 1 || self.case.per_second.is_some()) {
+            self.answer()?;
         }
         let before = self.server.as_ref().map(ServerUsage::read);
         let mut outcome = self.batch(requests, seed)?;
@@ -123,14 +123,6 @@ impl Prepared {
             }
             None => String::new(),
         }
-    }
-
-    /// Asks for the status that every answer must have, that of the first.
-    fn know_status(&mut self) -> Result<(), WorkerError> {
-        if self.status.is_none() {
-            self.answer()?;
-        }
-        Ok(())
     }
 }
 
