@@ -80,14 +80,14 @@ fn rare_work(samples: &[&Sample]) -> Vec<Recurring> {
 fn phases(first: &[Block], variant: usize) -> Option<Recurring> {
     let costs: Vec<(&Block, f64)> =
         first.iter().filter_map(|block| Some((block, sample_of(block, variant)?.mean_ns()))).collect();
-    let mean = stats::mean(&costs.iter().map(|(_, cost)| *cost).collect::<Vec<_>>())?;
-    let is_above: Vec<bool> = costs.iter().map(|(_, cost)| *cost > mean).collect();
+    let between = between(&costs.iter().map(|(_, cost)| *cost).collect::<Vec<_>>())?;
+    let is_above: Vec<bool> = costs.iter().map(|(_, cost)| *cost > between).collect();
     let runs = stats::runs(&is_above)?;
     if runs.p_fewer > ALPHA {
         return None;
     }
     let times_as_dear = |of: usize, cost: fn(&Sample) -> f64| {
-        let (above, below): (Vec<_>, Vec<_>) = costs.iter().partition(|(_, cost)| *cost > mean);
+        let (above, below): (Vec<_>, Vec<_>) = costs.iter().partition(|(_, cost)| *cost > between);
         let mean = |phase: &[(&Block, f64)]| {
             let of_it: Vec<f64> = phase.iter().filter_map(|(block, _)| Some(cost(sample_of(block, of)?))).collect();
             stats::mean(&of_it)
@@ -103,6 +103,14 @@ fn phases(first: &[Block], variant: usize) -> Option<Recurring> {
     let period = last.map_or(0.0, |last| 2.0 * (last - first) / (runs.count - 2) as f64);
     let differ = times_as_dear(variant, Sample::mean_ns)? >= PHASES_MIN * of_machine;
     differ.then_some(Recurring { times: runs.count as f64 / 2.0, period })
+}
+
+/// What parts two phases: the middle between the mean of what is above the mean of all and that of the rest. The mean itself is near the phase that most blocks are of, and
+/// a disturbance of one of them would be another phase.
+fn between(costs: &[f64]) -> Option<f64> {
+    let mean = stats::mean(costs)?;
+    let (above, below): (Vec<f64>, Vec<f64>) = costs.iter().partition(|cost| **cost > mean);
+    Some(f64::midpoint(stats::mean(&above)?, stats::mean(&below)?))
 }
 
 /// What long slices add to each batch of a variant, in units of the middle slice of all.
@@ -182,6 +190,19 @@ mod tests {
         let mut blocks = launch(1);
         blocks[..12].iter_mut().for_each(|block| block.samples[1].slices_ns = vec![500; 3]);
         assert_eq!(period(&blocks, 1), None);
+    }
+
+    /// A dear beginning of a tenth of the blocks, and two blocks of the rest that were disturbed by more than what the beginning adds to the mean.
+    #[test]
+    fn a_disturbed_block_is_no_phase() {
+        let mut blocks = launch(1);
+        let mut costs_more = |block: usize, wall_ns: u64| {
+            blocks[block].samples[1].readings.insert(Metric::Wall, wall_ns);
+        };
+        (0..5).for_each(|block| costs_more(block, 1200));
+        [20, 30].into_iter().for_each(|block| costs_more(block, 420));
+        assert_eq!(period(&blocks, 1), None);
+        assert!(is_awaited(&blocks, 1));
     }
 
     #[test]
