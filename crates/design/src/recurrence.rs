@@ -75,34 +75,41 @@ fn rare_work(samples: &[&Sample]) -> Vec<Recurring> {
     stats::kinds(&excesses).filter_map(recurring).collect()
 }
 
-/// Phases of a higher and a lower cost, each of many blocks. A cost that has changed once came once: that may be for ever. What disturbs a machine by time is in
+/// Phases of a higher and a lower cost. A cost that has changed once came once: that may be for ever. What disturbs a machine by time is in
 /// what is typical of the other variants of a block, too: in the dearer phase this one takes more against each of them. Their own rare work is not.
 fn phases(first: &[Block], variant: usize) -> Option<Recurring> {
-    let costs: Vec<(&Block, f64)> =
-        first.iter().filter_map(|block| Some((block, sample_of(block, variant)?.mean_ns()))).collect();
-    let between = between(&costs.iter().map(|(_, cost)| *cost).collect::<Vec<_>>())?;
-    let is_above: Vec<bool> = costs.iter().map(|(_, cost)| *cost > between).collect();
-    let runs = stats::runs(&is_above)?;
-    if runs.p_fewer > ALPHA {
-        return None;
-    }
+    let (blocks, costs): (Vec<&Block>, Vec<f64>) =
+        first.iter().filter_map(|block| Some((block, sample_of(block, variant)?.mean_ns()))).unzip();
+    let between = between(&costs)?;
+    let is_above: Vec<bool> = costs.iter().map(|cost| *cost > between).collect();
+    let recurring = long_phases(&is_above).or_else(|| short_phases(&costs))?;
     let times_as_dear = |of: usize, cost: fn(&Sample) -> f64| {
-        let (above, below): (Vec<_>, Vec<_>) = costs.iter().partition(|(_, cost)| *cost > between);
-        let mean = |phase: &[(&Block, f64)]| {
-            let of_it: Vec<f64> = phase.iter().filter_map(|(block, _)| Some(cost(sample_of(block, of)?))).collect();
-            stats::mean(&of_it)
+        let mean = |phase: bool| {
+            let of_phase = blocks.iter().zip(&is_above).filter(|(_, is_above)| **is_above == phase);
+            stats::mean(&of_phase.filter_map(|(block, _)| Some(cost(sample_of(block, of)?))).collect::<Vec<_>>())
         };
-        Some(mean(&above)? / mean(&below)?)
+        Some(mean(true)? / mean(false)?)
     };
     let others = first.iter().flat_map(|block| &block.samples).map(|sample| sample.variant);
     let others: BTreeSet<usize> = others.filter(|other| *other != variant).collect();
     let typical = others.into_iter().filter_map(|other| times_as_dear(other, Sample::typical_ns));
     let of_machine = typical.fold(1.0, f64::max);
+    (times_as_dear(variant, Sample::mean_ns)? >= PHASES_MIN * of_machine).then_some(recurring)
+}
+
+/// Of many blocks each: there are fewer than by chance.
+fn long_phases(is_above: &[bool]) -> Option<Recurring> {
+    let runs = stats::runs(is_above).filter(|runs| runs.p_fewer <= ALPHA)?;
     let mut changes = is_above.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]).map(|(at, _)| at as f64);
     let (first, last) = (changes.next()?, changes.next_back());
     let period = last.map_or(0.0, |last| 2.0 * (last - first) / (runs.count - 2) as f64);
-    let differ = times_as_dear(variant, Sample::mean_ns)? >= PHASES_MIN * of_machine;
-    differ.then_some(Recurring { times: runs.count as f64 / 2.0, period })
+    Some(Recurring { times: runs.count as f64 / 2.0, period })
+}
+
+/// Of few blocks each: the costs go round in cycles.
+fn short_phases(costs: &[f64]) -> Option<Recurring> {
+    let cycles = stats::cycles(costs).filter(|cycles| cycles.p <= ALPHA && cycles.count >= TIMES_AWAITED)?;
+    Some(Recurring { times: cycles.count, period: costs.len() as f64 / cycles.count })
 }
 
 /// What parts two phases: the middle between the mean of what is above the mean of all and that of the rest. The mean itself is near the phase that most blocks are of, and
@@ -171,6 +178,20 @@ mod tests {
             period(&blocks, 1).map(|period| period.blocks)
         };
         assert_eq!([in_phases(10, false), in_phases(10, true), in_phases(25, false)], [Some(20.0), None, None]);
+    }
+
+    /// Half of their blocks are of both phases.
+    #[test]
+    fn phases_of_two_blocks_have_a_period() {
+        let mut blocks = launch(1)[..21].to_vec();
+        for (at, block) in blocks.iter_mut().enumerate() {
+            let wall_ns = [300, 520, 600, 380][at % 4];
+            block.samples[1].readings.insert(Metric::Wall, wall_ns);
+        }
+        assert_eq!(
+            [period(&blocks, 0), period(&blocks, 1)].map(|found| found.map(|one| one.blocks)),
+            [None, Some(4.2)]
+        );
     }
 
     /// It comes in some blocks of the dearer phase by chance.

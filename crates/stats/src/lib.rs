@@ -31,7 +31,7 @@
 //! - `dose_response`: what an event takes where more of it is added;
 //! - `proportion`: what a count tells of a probability, and `event_count`: of how many are to be expected;
 //! - `kinds`: kinds among values of which few are large and many small;
-//! - `runs`: whether what comes one after the other comes in phases;
+//! - `runs`: whether what comes one after the other comes in phases, and `cycles`: in some that are shorter;
 //! - `weighted_line`: a straight line through points.
 //!
 //! What they share: `bootstrap`, `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
@@ -44,6 +44,7 @@ mod bootstrap;
 mod boundary_cache;
 mod cost_shape;
 mod crossover;
+mod cycles;
 mod deciding_looks;
 mod detectable_effect;
 mod dose_response;
@@ -85,6 +86,7 @@ pub use between_sizes::halved;
 pub use boundary_cache::BoundaryCache;
 pub use cost_shape::{CostShape, excess_of_outliers, shapes_differ};
 pub use crossover::{Crossing, Loss, Order, PairLevel, Region, crossings, regions};
+pub use cycles::{Cycles, cycles};
 pub use deciding_looks::{deciding_looks, information_fraction};
 pub use detectable_effect::mde80;
 pub use dose_response::{DoseResponse, DosedLaunch, dose_response};
