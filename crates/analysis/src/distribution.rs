@@ -74,9 +74,8 @@ impl Distribution {
         self.quantile_shifts.get_or_init(|| {
             let (candidate, baseline) = (slices(&self.times.0), slices(&self.times.1));
             let shifts = stats::quantile_shifts(&candidate, &baseline, self.quantiles, self.seed);
-            let known =
-                self.quantiles.iter().zip(shifts).filter_map(|(quantile, ratio)| Some((*quantile, ratio?.exp())));
-            known.map(|(quantile, ratio)| QuantileShift { quantile, ratio }).collect()
+            let shifts = self.quantiles.iter().copied().zip(shifts);
+            shifts.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: ratio?.exp() })).collect()
         })
     }
 }

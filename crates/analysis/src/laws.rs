@@ -24,30 +24,27 @@ pub struct VariantLaw {
 
 /// The laws of all contestants that have times at so many values of an axis as a law needs, in the order of the plan.
 pub fn laws(run: &Run, started: &[Timed]) -> Vec<VariantLaw> {
-    let all = axes(&run.plan);
-    let groups = all.iter().flat_map(|axis| {
-        let points = started.iter().map(|timed| (&timed.record.point, timed));
-        along(points, &axis.param).into_iter().map(move |group| (axis, group))
-    });
     let mut laws = Vec::new();
-    for (axis, (others, group)) in groups {
-        for (variant, own) in run.plan.contestants() {
-            let level = |timed: &&Timed| {
-                let size = timed.record.point.get(&axis.param).and_then(Value::number)?;
-                let is_its_own = timed.compared.contains(&variant) && !timed.is_limited(variant);
-                is_its_own.then(|| SizeLevel { size, launches: timed.times.means_of(variant) })
-            };
-            let levels: Vec<SizeLevel> = group.iter().filter_map(level).collect();
-            if levels.len() >= SIZES_MIN {
-                let law = stats::law(&levels, LAW_TOLERANCE);
-                laws.push(VariantLaw {
-                    point: others.clone(),
-                    axis: axis.clone(),
-                    variant: own.name.clone(),
-                    landmarks: landmarks(&run.header.machine, axis, &law, &levels),
-                    law,
-                    sizes: levels.len(),
-                });
+    for axis in axes(&run.plan) {
+        for (others, group) in along(started.iter().map(|timed| (&timed.record.point, timed)), &axis.param) {
+            for (variant, own) in run.plan.contestants() {
+                let level = |timed: &&Timed| {
+                    let size = timed.record.point.get(&axis.param).and_then(Value::number)?;
+                    let is_its_own = timed.compared.contains(&variant) && !timed.is_limited(variant);
+                    is_its_own.then(|| SizeLevel { size, launches: timed.times.means_of(variant) })
+                };
+                let levels: Vec<SizeLevel> = group.iter().filter_map(level).collect();
+                if levels.len() >= SIZES_MIN {
+                    let law = stats::law(&levels, LAW_TOLERANCE);
+                    laws.push(VariantLaw {
+                        point: others.clone(),
+                        axis: axis.clone(),
+                        variant: own.name.clone(),
+                        landmarks: landmarks(&run.header.machine, &axis, &law, &levels),
+                        law,
+                        sizes: levels.len(),
+                    });
+                }
             }
         }
     }

@@ -127,7 +127,7 @@ pub fn ledger(
     let counted = counted.filter_map(|(counted, events)| priced(events, Some(*counted), more(*counted)?, &of_folios));
     let mut terms: Vec<Term> = counted.collect();
     // What bytes and faults cost was measured with the misses that they bring.
-    if terms.iter().any(|term| BRING_MISSES.iter().any(|counted| term.counted == Some(*counted))) {
+    if terms.iter().any(|term| BRING_MISSES.map(Some).contains(&term.counted)) {
         terms.retain(|term| term.counted != Some(Metric::CacheMisses));
     }
     terms.extend(priced(&[CostlyEvent::UnmapPage], None, pages[1] - pages[0], costs));
@@ -164,7 +164,7 @@ fn price(cost: UnitCost) -> Interval {
 
 /// Prices where a fault on a file maps as much as those of these two do: the price goes with the pages.
 fn with_folios(rows: [&Row; 2], pages: [f64; 2], landmarks: &[Landmark], costs: &UnitCosts) -> UnitCosts {
-    let pieces = std::array::from_fn::<f64, 2, _>(|index| {
+    let pieces = [0, 1].map(|index| {
         let faults = rows[index].count(Metric::MinorFaults).unwrap_or(0.0);
         if faults > 0.0 { mapped_pieces(pages[index], landmarks) / faults } else { 0.0 }
     });
@@ -205,7 +205,7 @@ fn explained(terms: &[Term], difference_ns: &Interval) -> Interval {
 
 /// The parts of a difference; they make the whole.
 fn modes(base: &Row, other: &Row, difference_ns: f64) -> Option<[f64; 3]> {
-    let more = |metric| Some(other.metrics.get(&metric)? - base.metrics.get(&metric)?);
+    let more = |metric| Some(other.count(metric)? - base.count(metric)?);
     let (user, system) = (more(Metric::User)?, more(Metric::System)?);
     Some([user, system, difference_ns - user - system])
 }

@@ -39,11 +39,8 @@ pub fn gaps(run: &Run) -> Vec<Gap> {
                 Some(level(size, time, comparison, verdict, comparison.baseline != first))
             };
             let levels: Vec<PairLevel> = group.iter().filter_map(known).collect();
-            gaps.extend(
-                stats::gaps_to_halve(&levels).into_iter().filter_map(|(low, high)| {
-                    Some(Gap { others: others.clone(), low: value(low)?, high: value(high)? })
-                }),
-            );
+            let gap = |(low, high)| Some(Gap { others: others.clone(), low: value(low)?, high: value(high)? });
+            gaps.extend(stats::gaps_to_halve(&levels).into_iter().filter_map(gap));
         }
     }
     gaps

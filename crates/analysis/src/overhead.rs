@@ -64,8 +64,7 @@ impl Overhead {
 /// The overheads of all variants over the plan's baseline, one for each combination of the parameters that are not the work.
 /// None for a plan that does not say what the work is, or that has no baseline.
 pub fn overheads(run: &Run, started: &[Timed]) -> Vec<Overhead> {
-    let work = run.plan.work.as_ref();
-    let param = work.and_then(|work| run.plan.params.iter().find(|param| param.name == *work));
+    let param = run.plan.params.iter().find(|param| run.plan.work.as_ref() == Some(&param.name));
     let (Some(param), Some(baseline)) = (param, run.plan.baseline) else { return Vec::new() };
     let axis = &Axis::of(param);
     let groups = along(started.iter().map(|timed| (&timed.record.point, timed)), &axis.param);

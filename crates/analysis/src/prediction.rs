@@ -67,14 +67,12 @@ pub fn prediction(
     let landmarks = &analysis.machine().landmarks;
     let known = point.rows.iter().filter(|row| !row.is_empty && row.time_ns.point > 0.0);
     let mut variants: Vec<Predicted> = known.filter_map(|row| predicted(row, landmarks, costs)).collect();
-    let work = variants
-        .iter()
-        .find(|one| one.variant == reference)
-        .and_then(|one| Some((one.variant, *point.row(one.variant)?.metrics.get(&Metric::User)?, one.pass_ns)));
+    let pass_ns = variants.iter().find(|one| one.variant == reference).map(|one| one.pass_ns);
+    let work = point.row(reference).and_then(|row| row.count(Metric::User)).zip(pass_ns);
     for one in &mut variants {
-        one.with_work_ns = work.map(|(_, user_ns, pass_ns)| (user_ns + one.pass_ns - pass_ns).max(0.0) + one.events_ns);
+        one.with_work_ns = work.map(|(user_ns, pass_ns)| (user_ns + one.pass_ns - pass_ns).max(0.0) + one.events_ns);
     }
-    let reference = work.map(|(variant, ..)| variant);
+    let reference = work.map(|_| reference);
     (!variants.is_empty()).then(|| Prediction { point: point.point.clone(), reference, variants })
 }
 

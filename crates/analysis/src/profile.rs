@@ -62,7 +62,7 @@ pub struct Call {
 /// Where the time of two variants at a point goes, by the stacks in which each was found. `None` where one of them was never found.
 pub fn profile(point: &Point, rows: [&Row; 2], stacks: [&Stacks; 2]) -> Option<Profile> {
     let sides = [side(rows[0], stacks[0])?, side(rows[1], stacks[1])?];
-    let each = std::array::from_fn::<f64, 2, _>(|index| sides[index].cpu_ns / sides[index].samples as f64);
+    let each = [0, 1].map(|index| sides[index].cpu_ns / sides[index].samples as f64);
     let mut of_functions: BTreeMap<&Frame, [u64; 2]> = BTreeMap::new();
     for (index, stacks) in stacks.into_iter().enumerate() {
         for (frames, count) in stacks {
@@ -72,7 +72,7 @@ pub fn profile(point: &Point, rows: [&Row; 2], stacks: [&Stacks; 2]) -> Option<P
     let all = of_functions.into_iter().map(|(frame, counts)| spot(frame, counts, &sides));
     let (mut spots, rest): (Vec<Spot>, Vec<Spot>) = all.partition(|spot| !spot.more_ns.contains(0.0));
     spots.sort_by(|left, right| right.more_ns.point.abs().total_cmp(&left.more_ns.point.abs()));
-    let rest_ns = std::array::from_fn(|index| rest.iter().map(|spot| spot.ns[index]).sum());
+    let rest_ns = [0, 1].map(|index| rest.iter().map(|spot| spot.ns[index]).sum());
     Some(Profile { point: point.clone(), sides, spots, rest_ns, calls: calls(stacks, each) })
 }
 

@@ -75,17 +75,15 @@ pub enum Trial {
 /// What stands in the way.
 pub fn proof(run: &Run, suspect: &Suspect) -> Result<Proof, Unproved> {
     let analysis = analyze(run);
-    let lost = analysis.points.iter().flat_map(|point| &point.excluded).next();
-    if let Some(lost) = lost {
+    if let Some(lost) = analysis.points.iter().flat_map(|point| &point.excluded).next() {
         return Err(Unproved::Lost(lost.clone()));
     }
     let record = run.points.iter().find(|record| record.started).ok_or(Unproved::NoDifference)?;
     let indices: Vec<usize> = run.plan.contestants().map(|(index, _)| index).collect();
     let [none, single, double, beside] = indices[..] else { return Err(Unproved::NoDifference) };
-    let none_ns = analysis.points.iter().find_map(|point| point.row(none)).map(|row| row.time_ns.point);
-    let none_ns = none_ns.ok_or(Unproved::NoDifference)?;
+    let none_row = analysis.points.iter().find_map(|point| point.row(none)).ok_or(Unproved::NoDifference)?;
     let timed = Timed::of(run, record);
-    let launches = launches(&timed.times, none, none_ns, [single, double, beside]);
+    let launches = launches(&timed.times, none, none_row.time_ns.point, [single, double, beside]);
     if smallest_p(launches.len()) > ALPHA {
         return Err(Unproved::TooFewLaunches(launches.len()));
     }

@@ -14,7 +14,7 @@ const DOUBLE_NS_MAX: f64 = 1e8;
 const CALL_MAX: f64 = (64 << 20) as f64;
 
 /// What is gone through at least, a page, and at most, in bytes: the file is made on the disk.
-const SPAN: std::ops::RangeInclusive<f64> = 4096.0..=(256 << 20) as f64;
+const SPAN: std::ops::RangeInclusive<f64> = PAGE as f64..=(256 << 20) as f64;
 
 /// An event that is suspected to be the cause of a difference.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ fn read_calls(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
     let (calls, bytes) = (term(Metric::ReadCalls), term(Metric::ReadBytes));
     let more = |term: Option<&Term>| term.map_or(0.0, |term| term.more);
     let (more_calls, more_bytes) = (more(calls), more(bytes).max(0.0));
-    let read = |metric| slower.metrics.get(&metric).copied().unwrap_or(0.0);
+    let read = |metric| slower.count(metric).unwrap_or(0.0);
     let mean_call = read(Metric::ReadBytes) / read(Metric::ReadCalls).max(1.0);
     let (more, of_call) = match more_calls > 0.0 {
         true => (more_calls, more_bytes / more_calls),
@@ -85,7 +85,7 @@ fn whole_pages(bytes: f64) -> f64 {
 /// Faults of a mapped file where the slower one looks at bytes that it does not read, and has no other place to find them; else those of memory.
 fn faults(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
     let term = ledger.terms.iter().find(|term| term.events.contains(&CostlyEvent::MinorFault))?;
-    let read = slower.metrics.get(&Metric::ReadBytes).copied().unwrap_or(0.0);
+    let read = slower.count(Metric::ReadBytes).unwrap_or(0.0);
     let in_place = (slower.bytes.unwrap_or(0.0) - read).max(0.0);
     let each = whole_pages(in_place / term.more);
     // Less than a page with each is no file that is gone through.

@@ -35,10 +35,9 @@ pub fn typed(ns: f64) -> String {
     }
 }
 
-/// How a budget is typed that brings so many launches to each of so many points, from what some launches of one of them took together.
-pub fn budget_for(launches: usize, points: usize, (made, took_ns): (usize, f64)) -> Option<String> {
-    let each_ns = took_ns / made as f64;
-    (each_ns.is_finite() && each_ns > 0.0).then(|| typed(MARGIN * launches as f64 * points as f64 * each_ns))
+/// How a budget is typed that brings so many launches to each of so many points, from what one of them takes; nothing where that is not known.
+pub fn budget_for(launches: usize, points: usize, each_ns: f64) -> Option<String> {
+    (each_ns > 0.0).then(|| typed(MARGIN * launches as f64 * points as f64 * each_ns))
 }
 
 #[cfg(test)]
@@ -58,8 +57,8 @@ mod tests {
 
     #[test]
     fn a_budget_for_launches_is_as_much_as_those_that_were_made_took() {
-        assert_eq!(budget_for(7, 1, (2, 400e6)), Some("2s".to_string()));
-        assert_eq!(budget_for(10, 3, (4, 8e9)), Some("65s".to_string()));
-        assert_eq!([(0, 1e9), (0, 0.0), (3, 0.0)].map(|made| budget_for(7, 1, made)), [None, None, None]);
+        assert_eq!(budget_for(7, 1, 200e6), Some("2s".to_string()));
+        assert_eq!(budget_for(10, 3, 2e9), Some("65s".to_string()));
+        assert_eq!(budget_for(7, 1, 0.0), None);
     }
 }

@@ -58,7 +58,7 @@ impl Calibration {
         let planned = case.variant().iterations;
         let is_planned = planned.is_some() || case.planned_requests().is_some();
         let pilot = Pilot { iterations: planned.unwrap_or(pilot.iterations), ..pilot };
-        let goes_on = case.asks_in_turn() && case.plan.server(case.variant()).is_none();
+        let goes_on = case.asks_in_turn() && case.variant().server().is_none();
         Calibration { pilot, step: case.connections(), is_planned, goes_on, ..Calibration::default() }
     }
 
@@ -131,7 +131,7 @@ impl Calibration {
 
     /// Whether a batch is one iteration that takes as long as several are meant to.
     pub fn is_long(&self) -> bool {
-        self.pilot.iterations == 1 && !self.is_sliced && self.pilot.ns >= SNIPPET_BATCH_NS
+        self.pilot.iterations == 1 && self.pilot.ns >= SNIPPET_BATCH_NS
     }
 
     /// What a fresh worker runs untimed before its first batch: a small part of one, and one iteration at least; and as much as its runtime needs

@@ -131,8 +131,7 @@ impl Known<'_> {
 
     /// Whether a variant asks a server that is started for a launch one request after another.
     fn asks_fresh_server(&self, variant: usize) -> bool {
-        let plan = &self.run.plan;
-        plan.load.rate.is_none() && plan.server(self.variant(variant)).is_some()
+        self.run.plan.load.rate.is_none() && self.variant(variant).server().is_some()
     }
 
     /// How many launches fit, if they may take so many times as long.
@@ -254,7 +253,7 @@ fn shares_max(run: &Run) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{Machine, Pilot, RunHeader, Source};
+    use model::{Pilot, RunHeader, Source};
     use std::collections::BTreeMap;
 
     /// The layout of four seconds of two snippets, of which a block takes some 5 ms, and starting them so many nanoseconds.
@@ -263,18 +262,7 @@ mod tests {
         let source = Source { name: "test.toml".to_string(), text: text.to_string() };
         let plan = plan::parse(source.clone(), &[model::LanguageTraits { name: "perl", ..Default::default() }])
             .unwrap_or_else(|mistakes| panic!("{mistakes}"));
-        let header = RunHeader {
-            version: String::new(),
-            started_at: 0,
-            seed: 1,
-            budget_ns: 4_000_000_000,
-            budget_is_default: false,
-            is_of_fixed_size: false,
-            source,
-            published: None,
-            machine: Machine::default(),
-            directory: None,
-        };
+        let header = RunHeader { seed: 1, budget_ns: 4_000_000_000, source, ..RunHeader::default() };
         let run = Run::new(header, plan);
         let pilot = Pilot { iterations: 10, ns: 250e3, ..Pilot::default() };
         let calibration = Calibration { pilot, step: 1, is_sliced: true, ..Calibration::default() };

@@ -135,7 +135,7 @@ pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize, is_default: b
         ..=2 => (LAUNCHES_AT_ALL, share_ns * OVERRUN),
         _ => (launches_min, share_ns),
     };
-    if needed as f64 * (costs.launch_ns + costs.block_ns()) <= most_ns {
+    if needed as f64 * costs.pace().launch_of(1) <= most_ns {
         return None;
     }
     let slowest = contestants.clone().max_by(|left, right| left.least_ns.total_cmp(&right.least_ns))?;
@@ -153,11 +153,8 @@ impl Costs {
 
     /// What the pilot says of launches.
     pub fn pace(&self) -> LaunchPace {
-        LaunchPace { launch_ns: self.launch_ns, block_ns: self.block_ns() }
-    }
-
-    fn block_ns(&self) -> f64 {
-        self.batches.iter().map(|batch| batch.ns).sum::<f64>().max(1.0)
+        let block_ns = self.batches.iter().map(|batch| batch.ns).sum::<f64>().max(1.0);
+        LaunchPace { launch_ns: self.launch_ns, block_ns }
     }
 }
 
@@ -170,19 +167,8 @@ mod tests {
     }
 
     fn costs(launch_ns: f64, batches: &[f64]) -> Costs {
-        let batches = batches.iter().enumerate();
-        Costs {
-            launch_ns,
-            batches: batches
-                .map(|(variant, ns)| BatchCost {
-                    variant,
-                    ns: *ns,
-                    least_ns: *ns,
-                    role: Role::Contestant,
-                    may_go: true,
-                })
-                .collect(),
-        }
+        let cost = |(variant, ns)| BatchCost { variant, ns, least_ns: ns, role: Role::Contestant, may_go: true };
+        Costs { launch_ns, batches: batches.iter().copied().enumerate().map(cost).collect() }
     }
 
     /// The plan after the pilot.

@@ -62,9 +62,7 @@ impl PointRun<'_, '_, '_> {
     /// Runs a batch after so many iterations that are not timed: the sample, and remarks.
     fn run_batch(&mut self, variant: usize, ahead: u64, request: &Request) -> Result<(Sample, Vec<String>), Trouble> {
         self.fixtures.in_cache_state()?;
-        if ahead > 0 {
-            self.run_ahead(variant, ahead)?;
-        }
+        self.run_ahead(variant, ahead)?;
         let ready = self.crew.get_mut(&variant).expect("the order is made from the crew");
         self.fixtures.after(ready.run(request, self.calibrations[&variant].pilot.ns))
     }

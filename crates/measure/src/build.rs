@@ -26,9 +26,8 @@ pub struct Built {
 
 /// Builds everything that is not there yet.
 pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt> {
-    let plan: Plan = journal.run.plan.clone();
     let mut built = Built::default();
-    for build in &plan.builds {
+    for build in &journal.run.plan.builds.clone() {
         let begin = || journal.record(Event::Building { name: build.name.clone() });
         let (path, failure) = match one(build, context, begin) {
             Ok((path, from)) if is_as_before(journal, &format!("build {}", build.name), &from)? => (path, None),
@@ -196,10 +195,8 @@ fn files<'b>(build: &'b Build, context: &Context) -> Result<Vec<(&'b str, Vec<u8
 
 /// Everything that the plan says the outcome depends on. Of a tool its place, size and time tell one version from the next.
 fn key(build: &Build, tools: &[PathBuf], files: &[(&str, Vec<u8>)]) -> io::Result<BuildKey> {
-    let mut key = BuildKey::default().with("build").with(&build.name).with(format!("{:?}", build.line));
-    for tool in tools {
-        key = key.with(version(tool)?);
-    }
+    let key = BuildKey::default().with("build").with(&build.name).with(format!("{:?}", build.line));
+    let key = tools.iter().try_fold(key, |key, tool| version(tool).map(|version| key.with(version)))?;
     Ok(files.iter().fold(key, |key, (name, content)| key.with(name).with(content)))
 }
 
@@ -222,9 +219,7 @@ fn version(file: &Path) -> io::Result<String> {
 fn make(build: &Build, files: &[(&str, Vec<u8>)], directory: &Path, context: &Context) -> Result<(), BuildTrouble> {
     for (name, content) in files {
         let path = directory.join(name);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
         std::fs::write(&path, content)?;
         std::fs::set_permissions(&path, context.beside.join(name).metadata()?.permissions())?;
     }

@@ -37,7 +37,7 @@ pub enum Order {
 /// `running` is what requests find.
 pub fn enlist<'a>(
     site: &Fixtures<'a>,
-    launches: &[(usize, LaunchDraw)],
+    launches: Vec<(usize, LaunchDraw)>,
     running: &RunningServers,
     order: Order,
 ) -> BTreeMap<usize, Result<PreparedWorker<'a>, Trouble>> {
@@ -47,8 +47,8 @@ pub fn enlist<'a>(
         false => Trouble::Failed(failure),
     };
     let processes = match order {
-        Order::Together => vec![launches.to_vec()],
-        Order::InTurn => subjects::by_process(site.plan, site.point, launches),
+        Order::Together => vec![launches],
+        Order::InTurn => subjects::by_process(site.plan, site.point, &launches),
     };
     let mut enlisted = BTreeMap::new();
     for process in processes {

@@ -19,15 +19,14 @@ impl Disturbance {
     /// Takes note of the samples of a block, and says whether to look for a better CPU before the next. After one that found
     /// none a block goes by, because to look takes time.
     pub fn sees<'s>(&mut self, samples: impl Iterator<Item = &'s Sample>) -> bool {
-        let mut is_disturbed = None;
-        for sample in samples {
-            let Some(middle_ns) = sample.middle_slice_ns() else { continue };
+        let is_slower = samples.filter_map(|sample| {
+            let middle_ns = sample.middle_slice_ns()?;
             let least_ns = self.least_ns.entry(sample.variant).or_insert(middle_ns);
             *least_ns = least_ns.min(middle_ns);
-            is_disturbed = Some(is_disturbed.unwrap_or(true) && middle_ns > DISTURBED * *least_ns);
-        }
-        let had_rest = !std::mem::take(&mut self.in_vain);
-        is_disturbed == Some(true) && had_rest
+            Some(middle_ns > DISTURBED * *least_ns)
+        });
+        let is_disturbed = is_slower.reduce(|all, one| all && one) == Some(true);
+        !std::mem::take(&mut self.in_vain) && is_disturbed
     }
 }
 

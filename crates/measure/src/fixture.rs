@@ -67,11 +67,8 @@ impl<'a> Fixtures<'a> {
     pub fn restore_if_changed(&mut self) -> Result<Option<String>, Unprepared> {
         let intact =
             |made: &FixtureFile| fs::symlink_metadata(&made.path).is_ok_and(|data| state_of(&data) == made.state);
-        let Some(changed) = self.files.iter().find(|made| !intact(made)).map(|made| made.name.clone()) else {
-            return Ok(None);
-        };
-        self.write_all()?;
-        Ok(Some(changed))
+        let changed = self.files.iter().find(|made| !intact(made)).map(|made| made.name.clone());
+        changed.map(|name| self.write_all().map(|()| name)).transpose()
     }
 
     fn write_all(&mut self) -> Result<(), Unprepared> {

@@ -141,9 +141,9 @@ impl PointRun<'_, '_, '_> {
             let layout = if layouts > 1 { random.random_range(0..layouts) } else { 0 };
             (*variant, LaunchDraw { cpu, padding, pages, layout, seed })
         };
-        let draws: Vec<(usize, LaunchDraw)> = variants.iter().map(draw).collect();
+        let draws = variants.iter().map(draw).collect();
         let order = self.order(launch, &variants);
-        self.enlist(&draws, own_cpu, order)?;
+        self.enlist(draws, own_cpu, order)?;
         for variant in &variants {
             self.warm_up(launch, *variant, order)?;
         }

@@ -81,8 +81,7 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     }
     if matches!(variant.subject, Subject::Http(_)) {
         let found = of_requests(ready)?;
-        let is_fresh = case.plan.server(variant).is_some();
-        return if is_fresh { until_quick(ready, found, left_ns) } else { Ok(found) };
+        return if variant.server().is_some() { until_quick(ready, found, left_ns) } else { Ok(found) };
     }
     let warms_up = matches!(variant.subject, Subject::Snippet(_)) && variant.iterations.is_none();
     let most = variant.iterations.unwrap_or(u64::MAX);
@@ -126,9 +125,7 @@ fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
         let before = std::mem::replace(&mut typical_ns, sample.middle_slice_ns().unwrap_or(ns));
         let readings = &sample.readings;
-        if let Some(of_period) = iterations.checked_div(readings.total(Metric::Collections)) {
-            period = of_period;
-        }
+        period = iterations.checked_div(readings.total(Metric::Collections)).unwrap_or(period);
         let faults_ns = FAULT_NS * readings.total(Metric::MinorFaults) as f64;
         if typical_ns < STEADY * before || faults_ns > (1.0 - STEADY) * wall {
             (steady, warm_up) = (0, ran);
@@ -151,7 +148,8 @@ fn of_requests(ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
     if warm_up.wall_ns >= case.batch_target_ns() {
         return Ok(of_pilot(case, warm_up.found()));
     }
-    let requests = ROUNDS_OF_CONNECTIONS * round;
+    // No more than a batch has: ten of slow answers are seconds.
+    let requests = warm_up.grown(case.batch_target_ns(), 1.0).min(ROUNDS_OF_CONNECTIONS * round);
     let warm_up = run_surrounded(ready, requests, 1, warm_up.ns())?;
     // The first batch behind a warm-up keeps the load up for as long as that had its slowest answer, which may be that of a cold server.
     let first = run_surrounded(ready, requests, 1, warm_up.ns())?;

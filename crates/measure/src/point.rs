@@ -141,10 +141,10 @@ impl PointRun<'_, '_, '_> {
     fn race(&mut self) -> Result<(), Halt> {
         self.admit()?;
         let racing = self.record().cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
-        let draws: Vec<(usize, LaunchDraw)> = racing.map(|(variant, _)| (variant, LaunchDraw::default())).collect();
+        let draws = racing.map(|(variant, _)| (variant, LaunchDraw::default())).collect();
         let before_ns = self.now_ns();
         let searched_ns = self.fixtures.context.interpreters.search_ns();
-        self.enlist(&draws, self.generator_cpu(|cpus| cpus.last().copied()), Order::Together)?;
+        self.enlist(draws, self.generator_cpu(|cpus| cpus.last().copied()), Order::Together)?;
         let search_ns = self.fixtures.context.interpreters.search_ns() - searched_ns;
         let launch_ns = self.now_ns() - before_ns - search_ns as f64;
         self.answers()?;

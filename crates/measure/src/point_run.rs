@@ -58,6 +58,8 @@ impl PointRun<'_, '_, '_> {
     }
 
     pub(crate) fn skip(&mut self, variant: usize, reason: String) -> Result<(), Halt> {
+        self.crew.remove(&variant);
+        self.calibrations.remove(&variant);
         self.journal.record(Event::Skipped { point: self.index, variant, reason })
     }
 
@@ -65,20 +67,19 @@ impl PointRun<'_, '_, '_> {
     /// they need. What sends requests has `own_cpu`, and servers have the others.
     pub(crate) fn enlist(
         &mut self,
-        draws: &[(usize, LaunchDraw)],
+        mut draws: Vec<(usize, LaunchDraw)>,
         own_cpu: Option<usize>,
         order: Order,
     ) -> Result<(), Halt> {
         let variants: Vec<usize> = draws.iter().map(|(variant, _)| *variant).collect();
         let (servers, troubles) = Servers::start(self.fixtures, &variants, &others(own_cpu));
         self.servers = servers;
-        let draws: Vec<(usize, LaunchDraw)> =
-            draws.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
+        draws.retain(|(variant, _)| !troubles.contains_key(variant));
         for (variant, trouble) in troubles {
             self.lose(variant, trouble)?;
         }
         let running = RunningServers { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
-        for (variant, outcome) in crew::enlist(self.fixtures, &draws, &running, order) {
+        for (variant, outcome) in crew::enlist(self.fixtures, draws, &running, order) {
             match outcome {
                 Ok(mut ready) => {
                     let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));

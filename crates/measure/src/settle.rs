@@ -11,9 +11,8 @@ impl PointRun<'_, '_, '_> {
         if self.record().schedule.is_some() {
             return Ok(());
         }
-        let too_much = self.known().asks_too_much();
-        if let Some((asking, reason)) = too_much {
-            asking.into_iter().try_for_each(|variant| self.leave_out(variant, reason.clone()))?;
+        if let Some((asking, reason)) = self.known().asks_too_much() {
+            asking.into_iter().try_for_each(|variant| self.skip(variant, reason.clone()))?;
         }
         while !self.calibrations.is_empty() {
             let known = self.known();
@@ -44,12 +43,6 @@ impl PointRun<'_, '_, '_> {
         let reason = format!(
             "one iteration takes {time}, too long to be repeated within this point's share of the budget (a larger --budget or `keep = true` does it all the same)"
         );
-        self.leave_out(variant, reason)
-    }
-
-    fn leave_out(&mut self, variant: usize, reason: String) -> Result<(), Halt> {
-        self.calibrations.remove(&variant);
-        self.crew.remove(&variant);
         self.skip(variant, reason)
     }
 

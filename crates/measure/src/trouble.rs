@@ -217,17 +217,14 @@ fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
         FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => {
             "a snippet must return, not exit, and leave descriptors alone that it did not open"
         }
-
         FailureKind::Died if message.starts_with("nobody listens at ") => {
             "start the server, or let the run do so: [server.NAME]"
         }
         FailureKind::Died if message.ends_with("is not executable") => "chmod +x it, or name its interpreter",
-        FailureKind::Died if message.starts_with("it ended with exit code") && variant.tells().is_some() => {
-            "run it by hand"
-        }
-        FailureKind::Died if message.starts_with("it ended with exit code") => {
-            "run it by hand; if that exit code means success, say `exit = CODE` (or --exit CODE)"
-        }
+        FailureKind::Died if message.starts_with("it ended with exit code") => match variant.tells() {
+            Some(_) => "run it by hand",
+            None => "run it by hand; if that exit code means success, say `exit = CODE` (or --exit CODE)",
+        },
         _ => return None,
     };
     Some(help.to_string())

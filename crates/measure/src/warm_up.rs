@@ -40,7 +40,7 @@ impl PointRun<'_, '_, '_> {
         let (_, first_ns) = self.run_ahead(variant, 1)?;
         let calibration = &self.calibrations[&variant];
         let (rest, rest_ns) = match calibration.warm_up_iterations(phase) {
-            0 | 1 if !calibration.is_sliced => (0, 0),
+            1 if !calibration.is_sliced => (0, 0),
             _ => self.run_warm(variant, phase)?,
         };
         Ok(Beginning {
@@ -62,16 +62,14 @@ impl PointRun<'_, '_, '_> {
     /// measured: what a runtime compiles is also the loop around the code, each slice of which is a call.
     pub(crate) fn run_ahead(&mut self, variant: usize, iterations: u64) -> Result<(u64, u64), Trouble> {
         let (mut done, mut took_ns) = (0, 0_u64);
-        loop {
+        while done < iterations {
             let batch = self.calibrations[&variant].at_once(iterations - done);
             let Sample { iterations: ran, readings, .. } = self.run_untimed(variant, batch)?;
             done += ran;
             let own_ns = readings.total(Metric::Wall).saturating_sub(readings.total(Metric::Delayed));
             took_ns = took_ns.saturating_add(own_ns);
-            if done >= iterations {
-                return Ok((done, took_ns));
-            }
         }
+        Ok((done, took_ns))
     }
 
     /// A batch that belongs to no block, in slices as those that do.

@@ -139,7 +139,7 @@ fn budget_for(analysis: &Analysis, needed: usize) -> Option<String> {
     let took_ns = |point: &PointAnalysis| (point.elapsed_ns as f64).max(share_ns) / point.launches as f64;
     let is_short = |point: &&PointAnalysis| (1..needed).contains(&point.launches) && point.elapsed_ns > 0;
     let slowest_ns = analysis.points.iter().filter(is_short).map(took_ns).fold(0.0, f64::max);
-    design::budget_for(needed, points, (1, slowest_ns))
+    design::budget_for(needed, points, slowest_ns)
 }
 
 /// Why nothing is compared at a point where several have a time.

@@ -31,12 +31,10 @@ pub(crate) fn percentile_interval(point: f64, mut replicates: Vec<f64>, launches
     let launches = launches as f64;
     let reach = student::two_sided_critical_value(ALPHA, launches - 1.0) * (launches / (launches - 1.0)).sqrt();
     // The k-th of B ordered replicates is the percentile k/(B + 1).
-    let rank = (normal::cumulative(-reach) * (RESAMPLES + 1) as f64).floor() as usize;
-    if rank == 0 {
-        return None;
-    }
+    let rank = (normal::cumulative(-reach) * (RESAMPLES + 1) as f64) as usize;
+    let lowest = rank.checked_sub(1)?;
     replicates.sort_unstable_by(f64::total_cmp);
-    let (low, high) = (replicates[rank - 1], replicates[RESAMPLES - rank]);
+    let (low, high) = (replicates[lowest], replicates[RESAMPLES - rank]);
     // A skewed replicate distribution can leave the estimate outside.
-    Some(Interval { point, low: low.min(point), high: high.max(point), level: 1.0 - ALPHA })
+    Some(Interval { point, low, high, level: 1.0 - ALPHA }.holding(point))
 }

@@ -1,6 +1,6 @@
 //! At which size two ways of doing a job change places.
 
-use crate::between_sizes::{Known, Zeros, is_step, zeros};
+use crate::between_sizes::{Known, is_step, zeros};
 use crate::interval::Interval;
 use crate::quantile::median;
 
@@ -110,8 +110,7 @@ pub fn crossings(levels: &[PairLevel]) -> Vec<Crossing> {
     let mut levels = all.clone();
     levels.retain(|level| level.difference.half_width().is_finite());
     let scales = Scales::of(&levels);
-    let is_established = |level: &PairLevel| level.order.is_established();
-    let established: Vec<usize> = (0..levels.len()).filter(|index| is_established(&levels[*index])).collect();
+    let established: Vec<usize> = (0..levels.len()).filter(|index| levels[*index].order.is_established()).collect();
     let changes = established.windows(2).filter(|pair| levels[pair[0]].order != levels[pair[1]].order);
     let crossing = |pair: &[usize]| {
         let (from, to) = (pair[0], pair[1]);
@@ -175,13 +174,13 @@ impl Scales {
 
     /// The middle of all zeros, the smallest and the largest place that is possible.
     fn place(&self, from: usize, to: usize) -> Option<(f64, f64, f64)> {
-        let Zeros { mut roots, mut ends } = zeros(&self.relative, from, to);
+        let (mut roots, mut ends) = zeros(&self.relative, from, to);
         if self.by_ratio {
             roots.iter_mut().chain(&mut ends).for_each(|x| *x = x.exp());
         }
-        let by_size = zeros(&self.absolute, from, to);
-        roots.extend(by_size.roots);
-        ends.extend(by_size.ends);
+        let (roots_by_size, ends_by_size) = zeros(&self.absolute, from, to);
+        roots.extend(roots_by_size);
+        ends.extend(ends_by_size);
         let point = median(&roots)?;
         let (low, high) = ends.iter().fold((point, point), |(low, high), end| (low.min(*end), high.max(*end)));
         Some((point, low, high))

@@ -57,12 +57,11 @@ pub struct DoseResponse {
 /// assert!(found.share.low > 0.73 && found.share.high < 0.77, "{found:?}");
 /// ```
 pub fn dose_response(launches: &[DosedLaunch], dose: f64, more: f64) -> Option<DoseResponse> {
-    let interval = |value: &dyn Fn(&DosedLaunch) -> f64| over(launches, value);
-    let each = interval(&|launch| launch.double / (2.0 * dose))?;
-    let first = interval(&|launch| launch.single / dose)?;
-    let second = interval(&|launch| (launch.double - launch.single) / dose)?;
-    let bend = interval(&|launch| (launch.double - 2.0 * launch.single) / dose)?;
-    let difference = interval(&|launch| launch.beside)?;
+    let each = over(launches, |launch| launch.double / (2.0 * dose))?;
+    let first = over(launches, |launch| launch.single / dose)?;
+    let second = over(launches, |launch| (launch.double - launch.single) / dose)?;
+    let bend = over(launches, |launch| (launch.double - 2.0 * launch.single) / dose)?;
+    let difference = over(launches, |launch| launch.beside)?;
     let share = share(launches, more / (2.0 * dose), difference)?;
     let tolerance = BENT_MIN * each.point.abs();
     let is_straight = bend.low <= tolerance && bend.high >= -tolerance;

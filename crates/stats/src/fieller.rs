@@ -2,7 +2,7 @@
 
 use crate::interval::Interval;
 use crate::moments::{mean, variance};
-use crate::preconditions::{assert_significance_level, is_sample};
+use crate::preconditions::assert_significance_level;
 use crate::student;
 
 /// The ratio of the means, with the ratios r for which a t-test at `alpha` does not find the
@@ -35,9 +35,6 @@ pub fn ratio_of_means(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option
     assert_significance_level(alpha);
     assert_eq!(candidate.len(), baseline.len(), "a pair has two values");
     let pairs = candidate.len();
-    if pairs < 2 || !is_sample(candidate) || !is_sample(baseline) {
-        return None;
-    }
     // In units of the largest values, so that no square overflows.
     let (candidate, candidate_unit) = in_own_unit(candidate)?;
     let (baseline, base_unit) = in_own_unit(baseline)?;

@@ -28,9 +28,8 @@ use crate::interval::Interval;
 pub fn launches_missing(interval: &Interval, launches: usize, equivalence: &RangeInclusive<f64>) -> Option<usize> {
     let Interval { point, low, high, level } = *interval;
     let more = |shrinkage: f64| {
-        let total = launches as f64 * shrinkage.powi(2);
         // A hair above a whole number is rounding. More than an exact integer holds is never.
-        let total = (total - 1e-6).ceil();
+        let total = (launches as f64 * shrinkage.powi(2) - 1e-6).ceil();
         (total < 2_f64.powi(53)).then(|| (total as usize).max(launches_needed(1.0 - level)).saturating_sub(launches))
     };
     // How many times too far from the point its bound is; negative or infinite is never.

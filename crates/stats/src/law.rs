@@ -71,7 +71,7 @@ pub fn law(levels: &[SizeLevel], tolerance: f64) -> Result<Law, NoLaw> {
         return Err(NoLaw::TooFewSizes);
     }
     let all = candidates(&means);
-    let holding = all.iter().filter(|one| one.is_possible && one.holds(tolerance, has_error));
+    let holding = all.iter().filter(|one| one.holds(tolerance, has_error));
     let chosen = holding.fold(None, |best: Option<&Candidate>, one| match best {
         Some(best) if !one.replaces(best, has_error) => Some(best),
         _ => Some(one),
@@ -116,12 +116,12 @@ fn tail(means: &[Measured], tolerance: f64, has_error: bool) -> Option<Law> {
 }
 
 fn why_none(all: &[Candidate], tolerance: f64, has_error: bool) -> NoLaw {
-    let within = all.iter().filter(|one| one.is_possible && one.is_within(tolerance, has_error));
+    let within = all.iter().filter(|one| one.is_within(tolerance, has_error));
     match within.map(|one| one.law.prediction_error).min_by(f64::total_cmp) {
         Some(error) => NoLaw::DoesNotPredict { error },
         None => {
-            let possible = all.iter().filter(|one| one.is_possible).map(|one| one.law.off_max);
-            NoLaw::DoesNotFit { off_max: possible.min_by(f64::total_cmp).unwrap_or(f64::INFINITY) }
+            let off_max = all.iter().map(|one| one.law.off_max).min_by(f64::total_cmp);
+            NoLaw::DoesNotFit { off_max: off_max.unwrap_or(f64::INFINITY) }
         }
     }
 }

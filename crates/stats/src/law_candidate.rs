@@ -75,8 +75,6 @@ const FORMS: [(Form, usize, Option<Growth>); 4] = [
 /// A law of all sizes, which may not hold.
 pub(crate) struct Candidate {
     pub(crate) law: Law,
-    /// Whether its coefficients are such that a time can have: no fixed part below zero, nothing that falls with the size.
-    pub(crate) is_possible: bool,
     pieces: Vec<Fit>,
 }
 
@@ -91,30 +89,24 @@ impl Candidate {
         self.pieces.len() * if self.law.form == Form::Constant { 1 } else { 2 }
     }
 
-    /// Both coefficients of a piece. What the curve is beside its law counts as error of each size.
-    fn coefficient_of(&self, piece: usize, alpha: f64) -> [Interval; 2] {
-        let expected = expected(&self.pieces);
-        let beyond = expected.beyond_error(squares(&self.pieces, 0.0));
-        [0, 1].map(|index| self.pieces[piece].coefficient(index, beyond, expected.beyond, alpha))
-    }
-
-    /// The same of a law that may hold from the smallest size on: whether a time can have such coefficients, and what is known of the fixed part as a cost.
-    fn into_cost(mut self) -> Candidate {
+    /// The same of a law that may hold from the smallest size on, with what is known of the fixed part as a cost. `None` where no time can have such
+    /// coefficients: a fixed part below zero, or something that falls with the size.
+    fn into_cost(mut self) -> Option<Candidate> {
         let pieces: Vec<[Interval; 2]> =
-            (0..self.pieces.len()).map(|piece| self.coefficient_of(piece, REJECTED)).collect();
+            (0..self.pieces.len()).map(|piece| coefficients_of(&self.pieces, piece, REJECTED)).collect();
         // The line beyond a break may begin anywhere: it costs nothing at sizes where it does not hold.
-        self.is_possible = pieces[0][0].high >= 0.0 && pieces.iter().all(|[_, per_unit]| per_unit.high >= 0.0);
+        let is_possible = pieces[0][0].high >= 0.0 && pieces.iter().all(|[_, per_unit]| per_unit.high >= 0.0);
         // A cost that is not known to be above zero is not told to be below.
         self.law.fixed = self.law.fixed.map(|cost| cost.max(0.0));
-        self
+        is_possible.then_some(self)
     }
 }
 
-/// All forms that so many sizes allow, the simplest first.
+/// All forms that so many sizes allow and a time can have, the simplest first.
 pub(crate) fn candidates(means: &[Measured]) -> Vec<Candidate> {
     let of_one_piece = FORMS.iter().filter(|(_, sizes_min, _)| means.len() >= *sizes_min);
     let of_one_piece = of_one_piece.filter_map(|(form, _, growth)| one_piece(means, *form, *growth));
-    of_one_piece.chain(two_pieces(means)).map(Candidate::into_cost).collect()
+    of_one_piece.chain(two_pieces(means)).filter_map(Candidate::into_cost).collect()
 }
 
 /// The line through some sizes, whatever its coefficients.
@@ -128,8 +120,7 @@ fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>) -> Option<C
 }
 
 fn two_pieces(means: &[Measured]) -> Option<Candidate> {
-    let splits: Vec<(usize, Vec<Fit>)> =
-        (PIECE_MIN..=means.len().saturating_sub(PIECE_MIN)).filter_map(|at| Some((at, pieces(means, at)?))).collect();
+    let splits: Vec<(usize, Vec<Fit>)> = splits(means, PIECE_MIN).collect();
     let sum = |pieces: &[Fit]| squares(pieces, 0.0);
     let (at, best) = splits.iter().min_by(|left, right| sum(&left.1).total_cmp(&sum(&right.1)))?;
     let unit = expected(best).unit(sum(best));
@@ -142,17 +133,18 @@ fn two_pieces(means: &[Measured]) -> Option<Candidate> {
         level: 1.0 - ALPHA,
     };
     let mut found = candidate(Form::TwoPieces, means, best.clone(), predicted_by_two(means));
-    let [fixed, per_unit] = found.coefficient_of(1, ALPHA);
+    let [fixed, per_unit] = coefficients_of(best, 1, ALPHA);
     found.law.changes = Some(Break { at: place, fixed, per_unit });
     Some(found)
 }
 
 fn candidate(form: Form, means: &[Measured], pieces: Vec<Fit>, prediction_error: f64) -> Candidate {
     let off = pieces.iter().flat_map(|piece| &piece.off).map(|off| off.abs());
+    let [fixed, per_unit] = coefficients_of(&pieces, 0, ALPHA);
     let law = Law {
         form,
-        fixed: Interval::unbounded(0.0),
-        per_unit: None,
+        fixed,
+        per_unit: (form != Form::Constant).then_some(per_unit),
         changes: None,
         from: means[0].size,
         to: means[means.len() - 1].size,
@@ -161,11 +153,14 @@ fn candidate(form: Form, means: &[Measured], pieces: Vec<Fit>, prediction_error:
         prediction_error,
         p: None,
     };
-    let mut found = Candidate { law, is_possible: true, pieces };
-    let [fixed, per_unit] = found.coefficient_of(0, ALPHA);
-    found.law.fixed = fixed;
-    found.law.per_unit = (form != Form::Constant).then_some(per_unit);
-    found
+    Candidate { law, pieces }
+}
+
+/// Both coefficients of a piece. What the curve is beside its law counts as error of each size.
+fn coefficients_of(pieces: &[Fit], piece: usize, alpha: f64) -> [Interval; 2] {
+    let expected = expected(pieces);
+    let beyond = expected.beyond_error(squares(pieces, 0.0));
+    [0, 1].map(|index| pieces[piece].coefficient(index, beyond, expected.beyond, alpha))
 }
 
 fn squares(pieces: &[Fit], allowed: f64) -> f64 {
@@ -176,9 +171,10 @@ fn expected(pieces: &[Fit]) -> Expected {
     pieces.iter().fold(Expected::default(), |sum, piece| sum.and(piece.expected()))
 }
 
-fn pieces(means: &[Measured], at: usize) -> Option<Vec<Fit>> {
-    let (below, above) = means.split_at(at);
-    Some(vec![fit(below, FORMS[1].2)?, fit(above, FORMS[1].2)?])
+/// A line on either side of each place that leaves so many sizes there.
+fn splits(means: &[Measured], piece_min: usize) -> impl Iterator<Item = (usize, Vec<Fit>)> {
+    let split = move |at: usize| Some((at, vec![fit(&means[..at], FORMS[1].2)?, fit(&means[at..], FORMS[1].2)?]));
+    (piece_min..=means.len().saturating_sub(piece_min)).filter_map(split)
 }
 
 /// Where two lines meet, if that is between the sizes beside the break; else the middle of the two, by ratio where that exists.
@@ -202,8 +198,7 @@ fn predicted_by_one(means: &[Measured], growth: Option<Growth>) -> f64 {
 /// The same of two pieces, whose break is looked for without the size in question. One beside the break may belong to either.
 fn predicted_by_two(means: &[Measured]) -> f64 {
     root_mean_square(means, |index, others| {
-        let all = (PIECE_MIN - 1..=others.len().saturating_sub(PIECE_MIN - 1))
-            .filter_map(|at| Some((at, pieces(others, at)?)));
+        let all = splits(others, PIECE_MIN - 1);
         let (at, best) = all.min_by(|left, right| squares(&left.1, 0.0).total_cmp(&squares(&right.1, 0.0)))?;
         let off = |piece: usize| best[piece].at(means[index].size) / means[index].time - 1.0;
         let is_below = index < at || index == at && off(0).abs() < off(1).abs();
@@ -212,9 +207,7 @@ fn predicted_by_two(means: &[Measured]) -> f64 {
 }
 
 fn root_mean_square(means: &[Measured], off: impl Fn(usize, &[Measured]) -> Option<f64>) -> f64 {
-    let others = |index: usize| -> Vec<Measured> {
-        means.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, one)| *one).collect()
-    };
+    let others = |index: usize| [&means[..index], &means[index + 1..]].concat();
     let squares: Option<f64> = (0..means.len()).map(|index| Some(off(index, &others(index))?.powi(2))).sum();
     squares.map_or(f64::INFINITY, |squares| (squares / means.len() as f64).sqrt())
 }

@@ -20,14 +20,13 @@ use crate::crossover::{PairLevel, crossings, sorted};
 /// ```
 pub fn gaps_to_halve(levels: &[PairLevel]) -> Vec<(f64, f64)> {
     let levels = sorted(levels);
-    let is_established = |level: &PairLevel| level.order.is_established();
     let mut gaps = Vec::new();
     for crossing in &crossings(&levels) {
         for pair in levels.windows(2) {
             let (low, high) = (pair[0].size, pair[1].size);
             let is_between = low >= crossing.between.0 && high <= crossing.between.1;
             let is_reached = low < crossing.at.high && high > crossing.at.low;
-            if is_between && is_reached && pair.iter().any(is_established) {
+            if is_between && is_reached && pair.iter().any(|level| level.order.is_established()) {
                 gaps.push((low, high));
             }
         }

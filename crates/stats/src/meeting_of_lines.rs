@@ -15,11 +15,10 @@ use crate::student;
 /// assert!(found.contains(6.0) && found.half_width() < 0.2, "{found:?}");
 /// ```
 pub fn meeting_of_lines(first: &[(f64, f64)], second: &[(f64, f64)]) -> Option<Interval> {
-    let (one, other) = (line(first)?, line(second)?);
+    let ([a_one, b_one], v_one) = line(first)?;
+    let ([a_other, b_other], v_other) = line(second)?;
     let freedom = (first.len() + second.len() - 4) as f64;
     let t2 = student::two_sided_critical_value(ALPHA, freedom).powi(2);
-    let ([a_one, b_one], v_one) = one;
-    let ([a_other, b_other], v_other) = other;
     let (a, b) = (a_other - a_one, b_other - b_one);
     let [v_aa, v_ab, v_bb] = [0, 1, 2].map(|index| v_one[index] + v_other[index]);
     // (a + b·n)² ≤ t²·(v_aa + 2·n·v_ab + n²·v_bb), solved for n.

@@ -238,8 +238,7 @@ impl Deviations {
             let deviation = (half / unit).clamp(-FAR, FAR);
             if deviation.abs() > NEAR { deviation } else { 0.0 }
         };
-        let standardised =
-            if unit.is_finite() { halves.iter().map(in_units).collect() } else { vec![0.0; halves.len()] };
+        let standardised = halves.iter().map(in_units).collect();
         Deviations { unit: if unit.is_finite() { (unit * 2.0).min(f64::MAX) } else { 0.0 }, standardised }
     }
 

@@ -46,11 +46,9 @@ pub struct SliceRatios {
 /// ```
 pub fn slice_ratios<'v>(blocks: impl IntoIterator<Item = (&'v [f64], &'v [f64])>) -> Option<SliceRatios> {
     let both = blocks.into_iter().filter(|(one, other)| !one.is_empty() && !other.is_empty());
-    let pairs: Option<Vec<Vec<f64>>> = both.map(|(candidate, baseline)| pairs(candidate, baseline)).collect();
-    let pairs = pairs?;
-    let crowds: Option<Vec<f64>> = pairs.iter().map(|pairs| crate::mean(crowd(pairs))).collect();
-    let middles: Option<Vec<f64>> = pairs.iter().map(|pairs| crate::median(pairs)).collect();
-    let (crowds, middles) = (crowds?, middles?);
+    let pairs: Vec<Vec<f64>> = both.map(|(candidate, baseline)| pairs(candidate, baseline)).collect::<Option<_>>()?;
+    let crowds: Vec<f64> = pairs.iter().map(|pairs| crate::mean(crowd(pairs))).collect::<Option<_>>()?;
+    let middles: Vec<f64> = pairs.iter().map(|pairs| crate::median(pairs)).collect::<Option<_>>()?;
     let (crowd, middle) = (crate::median(&crowds)?, crate::score_estimate(&middles)?);
     let scatter = |values: &[f64], launch: f64| {
         crate::median(&values.iter().map(|value| (value - launch).abs()).collect::<Vec<f64>>())
@@ -79,7 +77,7 @@ fn crowd(pairs: &[f64]) -> &[f64] {
     let least = ((pairs.len() as f64 * PART_MIN) as usize).max(1);
     let mut crowd = pairs;
     while crowd.len() > least {
-        let half = shortest(crowd, crowd.len().div_ceil(2).max(least).min(crowd.len() - 1));
+        let half = shortest(crowd, crowd.len().div_ceil(2).max(least));
         if half.len() == crowd.len() {
             break;
         }

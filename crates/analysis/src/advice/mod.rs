@@ -58,8 +58,7 @@ pub fn conduct(times: &Times, variant: usize) -> Conduct {
         between_launches.map(|(share, _)| Finding::BetweenLaunches(share)),
         (middles.len() >= LAUNCHES_MIN && middles.iter().all(|one| *one == middles[0])).then_some(Finding::Constant),
     ];
-    let findings = findings.into_iter().flatten().collect();
-    Conduct { launch_share: launch_share.map(|(share, _)| share), findings }
+    Conduct { launch_share: launch_share.map(|(share, _)| share), findings: findings.into_iter().flatten().collect() }
 }
 
 /// By which part of it the ratio of two variants changed in the course of the run, where that is worth a sentence.

@@ -39,7 +39,7 @@ fn best_split(sorted: &[f64]) -> Option<(usize, f64)> {
     let all = sorted.len() as f64;
     let total: f64 = sorted.iter().sum();
     let mut below = 0.0;
-    let between = sorted.iter().enumerate().skip(1).map(|(size, _)| {
+    let between = (1..sorted.len()).map(|size| {
         below += sorted[size - 1];
         let rest = sorted.len() - size;
         let distance = below / size as f64 - (total - below) / rest as f64;
