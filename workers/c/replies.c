@@ -54,13 +54,20 @@ static void add_json_text(const char *text, size_t size) {
     reply.text[reply.size++] = '"';
 }
 
+/* Nobody can be told but by the error output. */
+static _Noreturn void end_without_pipe(void) {
+    static const char words[] = "the code closed the descriptors of the worker\n";
+    if (errno == EBADF && write(2, words, sizeof words - 1) < 0) _exit(1);
+    _exit(1);
+}
+
 static void send_reply(void) {
     if (getpid() != host) _exit(0); /* a child that the snippet forked */
     reply.text[reply.size++] = '\n';
     for (size_t sent = 0; sent < reply.size;) {
         ssize_t written = write(REPLIES, reply.text + sent, reply.size - sent);
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) _exit(1);
+        if (written < 0) end_without_pipe();
         sent += (size_t)written;
     }
 }

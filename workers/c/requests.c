@@ -118,7 +118,8 @@ static bool read_line(void) {
         }
         ssize_t count = read(requests, request.line + request.size, request.capacity - request.size - 1);
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return false;
+        if (count < 0) end_without_pipe();
+        if (count == 0) return false;
         request.size += (size_t)count;
         request.line[request.size] = 0;
         if (request.line[request.size - 1] == '\n') return true;

@@ -2,16 +2,16 @@
 package main
 
 import (
-	"bytes"
-	"crypto/sha256"
+	cmptheseBytes "bytes"
+	cmptheseSHA256 "crypto/sha256"
 	"fmt"
 	"math"
 	cmptheseBits "math/bits"
-	"reflect"
-	"sort"
+	cmptheseReflect "reflect"
+	cmptheseSort "sort"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	cmptheseUTF8 "unicode/utf8"
 )
 
 const (
@@ -21,7 +21,7 @@ const (
 
 // What is written of an answer.
 type cmptheseForm struct {
-	bytes.Buffer
+	cmptheseBytes.Buffer
 	isLenient bool
 }
 
@@ -39,7 +39,7 @@ func cmptheseAnswer(isLenient bool) {
 				changed = name
 			}
 		}
-		form.value(reflect.ValueOf(cmptheseSnippet.value()), 0)
+		form.value(cmptheseReflect.ValueOf(cmptheseSnippet.value()), 0)
 	})
 	if !isDone {
 		return
@@ -51,7 +51,7 @@ func cmptheseAnswer(isLenient bool) {
 	whole, digest := form.Bytes(), ""
 	head := whole
 	if len(whole) > cmptheseHeadMax {
-		head, digest = whole[:cmptheseHeadMax], fmt.Sprintf("%x", sha256.Sum256(whole))
+		head, digest = whole[:cmptheseHeadMax], fmt.Sprintf("%x", cmptheseSHA256.Sum256(whole))
 	}
 	reply := map[string]any{"type": "answer", "length": len(whole), "head": string(head)}
 	if digest != "" {
@@ -64,12 +64,12 @@ func cmptheseAnswer(isLenient bool) {
 func cmptheseParams() map[string]any {
 	values := map[string]any{}
 	for _, name := range cmptheseNames {
-		values[name] = reflect.ValueOf(cmptheseSnippet.place(name)).Elem().Interface()
+		values[name] = cmptheseReflect.ValueOf(cmptheseSnippet.place(name)).Elem().Interface()
 	}
 	return values
 }
 
-func (form *cmptheseForm) value(value reflect.Value, depth int) {
+func (form *cmptheseForm) value(value cmptheseReflect.Value, depth int) {
 	if depth > cmptheseDepthMax {
 		panic("the answer is nested deeper than 1000 levels, or contains itself: return data")
 	}
@@ -78,25 +78,25 @@ func (form *cmptheseForm) value(value reflect.Value, depth int) {
 		return
 	}
 	switch value.Kind() {
-	case reflect.Invalid:
+	case cmptheseReflect.Invalid:
 		form.WriteString("null")
-	case reflect.Bool:
+	case cmptheseReflect.Bool:
 		form.truth(value.Bool())
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+	case cmptheseReflect.Int, cmptheseReflect.Int8, cmptheseReflect.Int16, cmptheseReflect.Int32, cmptheseReflect.Int64:
 		form.number(strconv.FormatInt(value.Int(), 10))
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+	case cmptheseReflect.Uint, cmptheseReflect.Uint8, cmptheseReflect.Uint16, cmptheseReflect.Uint32, cmptheseReflect.Uint64, cmptheseReflect.Uintptr:
 		form.number(strconv.FormatUint(value.Uint(), 10))
-	case reflect.Float32, reflect.Float64:
+	case cmptheseReflect.Float32, cmptheseReflect.Float64:
 		form.number(cmptheseNumber(value.Float()))
-	case reflect.String:
+	case cmptheseReflect.String:
 		form.text(cmptheseBytesOf(value.String()))
-	case reflect.Slice, reflect.Array:
+	case cmptheseReflect.Slice, cmptheseReflect.Array:
 		form.list(value, depth)
-	case reflect.Map:
+	case cmptheseReflect.Map:
 		form.table(value, depth)
-	case reflect.Struct:
+	case cmptheseReflect.Struct:
 		form.object(value, depth)
-	case reflect.Pointer, reflect.Interface:
+	case cmptheseReflect.Pointer, cmptheseReflect.Interface:
 		form.value(value.Elem(), depth+1)
 	default:
 		panic(fmt.Sprintf("the answer holds a %s, which cannot be compared: return data", value.Type()))
@@ -105,15 +105,15 @@ func (form *cmptheseForm) value(value reflect.Value, depth int) {
 
 // The digits of a number of math/big, or of what points to one; empty of all else. It is known by its name: the package is in no program that
 // does without.
-func cmptheseDigits(value reflect.Value) string {
-	if value.IsValid() && value.Kind() == reflect.Pointer {
+func cmptheseDigits(value cmptheseReflect.Value) string {
+	if value.IsValid() && value.Kind() == cmptheseReflect.Pointer {
 		value = value.Elem()
 	}
 	if !value.IsValid() || value.Type().PkgPath() != "math/big" || value.Type().Name() != "Int" {
 		return ""
 	}
 	if value.CanInterface() {
-		pointer := reflect.New(value.Type())
+		pointer := cmptheseReflect.New(value.Type())
 		pointer.Elem().Set(value)
 		// Which it is not in a program that has no pointer to one.
 		if text, isThere := pointer.Interface().(fmt.Stringer); isThere {
@@ -124,7 +124,7 @@ func cmptheseDigits(value reflect.Value) string {
 }
 
 // The digits of a number by its words, the lowest first: slower, but fields that are not exported have no methods.
-func cmptheseDigitsOf(isNegative bool, words reflect.Value) string {
+func cmptheseDigitsOf(isNegative bool, words cmptheseReflect.Value) string {
 	left := make([]uint, words.Len())
 	for i := range left {
 		left[i] = uint(words.Index(i).Uint())
@@ -165,8 +165,8 @@ func (form *cmptheseForm) number(text string) {
 	form.WriteString(text)
 }
 
-func (form *cmptheseForm) list(value reflect.Value, depth int) {
-	if value.Type().Elem().Kind() == reflect.Uint8 {
+func (form *cmptheseForm) list(value cmptheseReflect.Value, depth int) {
+	if value.Type().Elem().Kind() == cmptheseReflect.Uint8 {
 		content := make([]byte, value.Len())
 		for i := range content { // reflect.Copy wants the very type, and no field that is not exported
 			content[i] = byte(value.Index(i).Uint())
@@ -187,10 +187,10 @@ func (form *cmptheseForm) list(value reflect.Value, depth int) {
 type cmptheseEntry struct {
 	key    []byte
 	isText bool
-	value  reflect.Value
+	value  cmptheseReflect.Value
 }
 
-func (form *cmptheseForm) table(value reflect.Value, depth int) {
+func (form *cmptheseForm) table(value cmptheseReflect.Value, depth int) {
 	var entries []cmptheseEntry
 	for each := value.MapRange(); each.Next(); {
 		key, isText := cmptheseKey(each.Key())
@@ -200,7 +200,7 @@ func (form *cmptheseForm) table(value reflect.Value, depth int) {
 }
 
 // The name of the type stands before the data.
-func (form *cmptheseForm) object(value reflect.Value, depth int) {
+func (form *cmptheseForm) object(value cmptheseReflect.Value, depth int) {
 	if name := value.Type().Name(); name != "" {
 		form.escaped(cmptheseBytesOf(name))
 		form.WriteByte(' ')
@@ -213,8 +213,8 @@ func (form *cmptheseForm) object(value reflect.Value, depth int) {
 }
 
 func (form *cmptheseForm) entries(entries []cmptheseEntry, depth int) {
-	sort.Slice(entries, func(i, j int) bool {
-		order := bytes.Compare(entries[i].key, entries[j].key)
+	cmptheseSort.Slice(entries, func(i, j int) bool {
+		order := cmptheseBytes.Compare(entries[i].key, entries[j].key)
 		return order < 0 || order == 0 && !entries[i].isText && entries[j].isText
 	})
 	form.WriteByte('{')
@@ -230,14 +230,14 @@ func (form *cmptheseForm) entries(entries []cmptheseEntry, depth int) {
 }
 
 // A key as bytes, and whether it is a text: else how a number or a truth value is written.
-func cmptheseKey(key reflect.Value) ([]byte, bool) {
-	for key.Kind() == reflect.Interface {
+func cmptheseKey(key cmptheseReflect.Value) ([]byte, bool) {
+	for key.Kind() == cmptheseReflect.Interface {
 		key = key.Elem()
 	}
 	switch key.Kind() {
-	case reflect.String:
+	case cmptheseReflect.String:
 		return cmptheseBytesOf(key.String()), true
-	case reflect.Array, reflect.Struct, reflect.Pointer, reflect.Chan, reflect.Invalid:
+	case cmptheseReflect.Array, cmptheseReflect.Struct, cmptheseReflect.Pointer, cmptheseReflect.Chan, cmptheseReflect.Invalid:
 		panic("the answer has a key that is no text, number or truth value: return data")
 	}
 	form := cmptheseForm{}
@@ -277,7 +277,7 @@ func (form *cmptheseForm) escaped(text []byte) {
 
 // Characters up to Latin-1 are a byte each; one beyond makes the whole text UTF-8. What is no UTF-8 is bytes as they are.
 func cmptheseBytesOf(text string) []byte {
-	if !utf8.ValidString(text) {
+	if !cmptheseUTF8.ValidString(text) {
 		return []byte(text)
 	}
 	narrow := make([]byte, 0, len(text))

@@ -2,11 +2,11 @@
 package main
 
 import (
-	"runtime"
-	"runtime/debug"
+	cmptheseRuntime "runtime"
+	cmptheseDebug "runtime/debug"
 	"strconv"
 	"strings"
-	"syscall"
+	cmptheseSyscall "syscall"
 	"time"
 )
 
@@ -36,9 +36,9 @@ var cmptheseReadingCost = make([]int64, len(cmptheseOfRusage)+len(cmptheseOfGC)+
 func cmptheseNow() int64 { return int64(time.Since(cmptheseBegin)) }
 
 func cmptheseOpenCounters() {
-	descriptor, err := syscall.Open("/proc/self/io", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	descriptor, err := cmptheseSyscall.Open("/proc/self/io", cmptheseSyscall.O_RDONLY|cmptheseSyscall.O_CLOEXEC, 0)
 	if err == nil {
-		if _, err = syscall.Pread(descriptor, make([]byte, 512), 0); err == nil {
+		if _, err = cmptheseSyscall.Pread(descriptor, make([]byte, 512), 0); err == nil {
 			cmptheseIO = descriptor
 			return
 		}
@@ -52,26 +52,26 @@ func cmptheseOpenCounters() {
 
 // What was read, as it came, so that nothing is computed next to the timed region.
 type cmptheseReadings struct {
-	usage  syscall.Rusage
-	gc     debug.GCStats
+	usage  cmptheseSyscall.Rusage
+	gc     cmptheseDebug.GCStats
 	counts [512]byte
 	size   int
 }
 
 func (readings *cmptheseReadings) before() {
-	debug.ReadGCStats(&readings.gc)
+	cmptheseDebug.ReadGCStats(&readings.gc)
 	if cmptheseIO >= 0 {
-		readings.size, _ = syscall.Pread(cmptheseIO, readings.counts[:], 0)
+		readings.size, _ = cmptheseSyscall.Pread(cmptheseIO, readings.counts[:], 0)
 	}
-	syscall.Getrusage(syscall.RUSAGE_SELF, &readings.usage)
+	cmptheseSyscall.Getrusage(cmptheseSyscall.RUSAGE_SELF, &readings.usage)
 }
 
 func (readings *cmptheseReadings) after() {
-	syscall.Getrusage(syscall.RUSAGE_SELF, &readings.usage)
+	cmptheseSyscall.Getrusage(cmptheseSyscall.RUSAGE_SELF, &readings.usage)
 	if cmptheseIO >= 0 {
-		readings.size, _ = syscall.Pread(cmptheseIO, readings.counts[:], 0)
+		readings.size, _ = cmptheseSyscall.Pread(cmptheseIO, readings.counts[:], 0)
 	}
-	debug.ReadGCStats(&readings.gc)
+	cmptheseDebug.ReadGCStats(&readings.gc)
 }
 
 func (readings *cmptheseReadings) totals() []int64 {
@@ -182,7 +182,7 @@ func cmptheseRun(iterations, count int, isBare bool) {
 	var counted []int64
 	lost := int64(-1)
 	if cmptheseCollects == "before" {
-		runtime.GC()
+		cmptheseRuntime.GC()
 	}
 	isDone := cmptheseGuarded(func() {
 		if cmptheseSnippet.beforeEach != nil {
@@ -210,20 +210,20 @@ func cmptheseRun(iterations, count int, isBare bool) {
 // An end of a batch: which thread runs the code, how often that waited, and what the process has run.
 type cmptheseEnd struct {
 	thread     int
-	own, ofAll syscall.Rusage
+	own, ofAll cmptheseSyscall.Rusage
 }
 
 func (end *cmptheseEnd) read() {
-	end.thread = syscall.Gettid()
-	syscall.Getrusage(syscall.RUSAGE_THREAD, &end.own)
-	syscall.Getrusage(syscall.RUSAGE_SELF, &end.ofAll)
+	end.thread = cmptheseSyscall.Gettid()
+	cmptheseSyscall.Getrusage(cmptheseSyscall.RUSAGE_THREAD, &end.own)
+	cmptheseSyscall.Getrusage(cmptheseSyscall.RUSAGE_SELF, &end.ofAll)
 }
 
 // The part of a batch in which it could have run and others had the CPU: elapsed time less that of all threads, because the runtime's own may
 // have had it. It is not known, and less than nothing, of who waits for something of its own accord, or goes from one thread to another. That another
 // thread waited says nothing: one of the runtime's sleeps and wakes a hundred times a second.
 func cmptheseDelayed(ends *[2]cmptheseEnd, wall int64) int64 {
-	spent := func(usage *syscall.Rusage) int64 { return usage.Utime.Nano() + usage.Stime.Nano() }
+	spent := func(usage *cmptheseSyscall.Rusage) int64 { return usage.Utime.Nano() + usage.Stime.Nano() }
 	if ends[0].thread != ends[1].thread || ends[0].own.Nvcsw != ends[1].own.Nvcsw {
 		return -1
 	}

@@ -1,17 +1,18 @@
 // The Go host: becomes the program of a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file
-// descriptors 3 and 4. It shares its package with the snippet, so all its names begin with `cmpthese`.
+// descriptors 3 and 4. It shares its package with the snippet, so all its names begin with `cmpthese`, those of packages too, but for what
+// each snippet has: what a file imports no other file of the package may declare.
 package main
 
 import (
-	"bufio"
-	"encoding/json"
+	cmptheseBufio "bufio"
+	cmptheseJSON "encoding/json"
 	"fmt"
 	"os"
-	"runtime"
-	"runtime/debug"
+	cmptheseRuntime "runtime"
+	cmptheseDebug "runtime/debug"
 	"strings"
-	"syscall"
-	"unicode/utf8"
+	cmptheseSyscall "syscall"
+	cmptheseUTF8 "unicode/utf8"
 )
 
 // What the files of a snippet fill in.
@@ -54,7 +55,7 @@ type cmptheseRequest struct {
 		Kind    string
 		Library string
 		GC      string
-		Params  map[string]json.RawMessage
+		Params  map[string]cmptheseJSON.RawMessage
 	}
 }
 
@@ -66,17 +67,20 @@ var cmptheseTold = func() string {
 }()
 
 func main() {
-	syscall.CloseOnExec(3)
-	syscall.CloseOnExec(4)
+	cmptheseSyscall.CloseOnExec(3)
+	cmptheseSyscall.CloseOnExec(4)
 	cmptheseOpenCounters()
 	if cmptheseTold != "" {
 		cmpthesePrepare(cmptheseTold, true)
 	} else {
 		cmptheseGreet()
 	}
-	requests := bufio.NewReader(os.NewFile(3, "requests"))
+	requests := cmptheseBufio.NewReader(os.NewFile(3, "requests"))
 	for {
 		line, err := requests.ReadString('\n')
+		if err != nil && err.Error() != "EOF" {
+			cmptheseEndWithoutPipe(err)
+		}
 		if err != nil || cmptheseServe(line) {
 			return
 		}
@@ -86,7 +90,7 @@ func main() {
 // Whether that was the last request.
 func cmptheseServe(line string) bool {
 	var request cmptheseRequest
-	if err := json.Unmarshal([]byte(line), &request); err != nil {
+	if err := cmptheseJSON.Unmarshal([]byte(line), &request); err != nil {
 		cmptheseFail("protocol", "a request that is no JSON: "+err.Error(), "", 0)
 		return false
 	}
@@ -110,7 +114,7 @@ func cmptheseServe(line string) bool {
 }
 
 func cmptheseGreet() {
-	version := strings.TrimPrefix(strings.Fields(runtime.Version())[0], "go")
+	version := strings.TrimPrefix(strings.Fields(cmptheseRuntime.Version())[0], "go")
 	cmptheseReply(map[string]any{"type": "hello", "protocol": 1, "worker": "go " + version, "absent": cmptheseAbsent})
 }
 
@@ -121,7 +125,7 @@ func cmpthesePrepare(line string, isOurs bool) {
 		cmpthesePrepared = false
 	}
 	var request cmptheseRequest
-	if err := json.Unmarshal([]byte(line), &request); err != nil {
+	if err := cmptheseJSON.Unmarshal([]byte(line), &request); err != nil {
 		cmptheseFail("protocol", err.Error(), "", 0)
 		return
 	}
@@ -138,7 +142,7 @@ func cmpthesePrepare(line string, isOurs bool) {
 	default:
 		for name, value := range request.Case.Params {
 			cmptheseNames = append(cmptheseNames, name)
-			if err := json.Unmarshal(value, cmptheseSnippet.place(name)); err != nil {
+			if err := cmptheseJSON.Unmarshal(value, cmptheseSnippet.place(name)); err != nil {
 				cmptheseFail("protocol", err.Error(), "", 0)
 				return
 			}
@@ -149,8 +153,8 @@ func cmpthesePrepare(line string, isOurs bool) {
 		cmptheseMeasureCosts()
 		cmptheseCollects = cmptheseCollector(request.Case.GC)
 		if cmptheseCollects == "off" {
-			runtime.GC()
-			debug.SetGCPercent(-1)
+			cmptheseRuntime.GC()
+			cmptheseDebug.SetGCPercent(-1)
 		}
 		cmpthesePrepared = true
 		cmptheseReply(map[string]any{"type": "prepared"})
@@ -164,9 +168,9 @@ func cmptheseBecome(program, line string) error {
 		words = append(words, line[:cmptheseArgumentMax])
 	}
 	for descriptor := uintptr(3); descriptor <= 4; descriptor++ {
-		syscall.Syscall(syscall.SYS_FCNTL, descriptor, syscall.F_SETFD, 0)
+		cmptheseSyscall.Syscall(cmptheseSyscall.SYS_FCNTL, descriptor, cmptheseSyscall.F_SETFD, 0)
 	}
-	return syscall.Exec(program, append(words, line), os.Environ())
+	return cmptheseSyscall.Exec(program, append(words, line), os.Environ())
 }
 
 // Runs something of the snippet's; false when it panicked, which is told.
@@ -198,7 +202,7 @@ func cmptheseWords(thrown any) (words string) {
 // The innermost frame that is the snippet's. The compiler was told to call its files by the parts.
 func cmpthesePlaceOfPanic() (string, int) {
 	var counters [200]uintptr
-	frames := runtime.CallersFrames(counters[:runtime.Callers(0, counters[:])])
+	frames := cmptheseRuntime.CallersFrames(counters[:cmptheseRuntime.Callers(0, counters[:])])
 	for {
 		frame, more := frames.Next()
 		if _, part, found := strings.Cut(frame.File, "cmpthese:"); found && part != "frame" && part != "returns" {
@@ -223,7 +227,7 @@ func cmptheseFail(kind, message, part string, line int) {
 
 // Bytes that are no text are taken as Latin-1.
 func cmptheseInUTF8(text string) string {
-	if utf8.ValidString(text) {
+	if cmptheseUTF8.ValidString(text) {
 		return text
 	}
 	characters := make([]rune, len(text))
@@ -237,11 +241,19 @@ func cmptheseInUTF8(text string) string {
 var cmptheseReplies = os.NewFile(4, "replies")
 
 func cmptheseReply(reply map[string]any) {
-	bytes, err := json.Marshal(reply)
+	bytes, err := cmptheseJSON.Marshal(reply)
 	if err == nil {
 		_, err = cmptheseReplies.Write(append(bytes, '\n'))
 	}
 	if err != nil {
-		os.Exit(1)
+		cmptheseEndWithoutPipe(err)
 	}
+}
+
+// Nobody can be told but by the error output.
+func cmptheseEndWithoutPipe(err error) {
+	if strings.HasSuffix(err.Error(), cmptheseSyscall.EBADF.Error()) {
+		cmptheseSyscall.Write(2, []byte("the code closed the descriptors of the worker\n"))
+	}
+	os.Exit(1)
 }

@@ -68,7 +68,7 @@ function isMissing(error, name) {
 // `fs` for node:fs, `core` for @scope/core; nothing that could be used where it would be no name.
 function shortName(name) {
   const short = name.replace(/^.*[/:]/, '');
-  return /^[A-Za-z_$][\w$]*$/.test(short) ? short : `cmpthese_${name.replace(/\W/g, '_')}`;
+  return /^[A-Za-z_$][\w$]*$/.test(short) && fault(`var ${short}`, false) === null ? short : `cmpthese_${name.replace(/\W/g, '_')}`;
 }
 
 class WrongPart extends Error {

@@ -2,12 +2,17 @@
 # generator in it, with the loop around the code, so that their names are locals of one function, as in timeit. It is made of
 # syntax trees, each part having its own range of lines.
 import _ast
+import sys
 
 ONLY_TREE = 0x400  # ast.PyCF_ONLY_AST: the module ast takes longer to load than the host
 LINES = 10_000_000  # a part has so many
+DEPTH = 5_000  # trees are walked so deep: a thousand branches of `elif` are one in the other
 PARTS = ("prelude", "setup", "variant_setup", "code", "teardown", "before_each")
 OWN_SCOPE = (_ast.FunctionDef, _ast.AsyncFunctionDef, _ast.Lambda, _ast.ClassDef, _ast.ListComp, _ast.SetComp, _ast.DictComp,
              _ast.GeneratorExp)
+# What they bind with `:=` is bound around them.
+COMPREHENSIONS = (_ast.ListComp, _ast.SetComp, _ast.DictComp, _ast.GeneratorExp)
+NAMED = getattr(_ast, "NamedExpr", ())  # since Python 3.8
 
 # Between the readings of the clock there is nothing but the loop and what a slice takes, which is measured and taken off.
 TOGETHER = """
@@ -69,12 +74,12 @@ def made(parts, params, namespace, tools):
         except SyntaxError as error:
             error.msg = "the parameter `%s` cannot have this name in Python: %s" % (name, error.msg)
             raise
-    trees = {part: tree(part, parts.get(part) or "") for part in PARTS}
-    exec(compile(trees["prelude"], "cmpthese:prelude", "exec", dont_inherit=True), namespace)
+    trees = {part: deeply(tree, part, parts.get(part) or "") for part in PARTS}
+    exec(deeply(compile, trees["prelude"], "cmpthese:prelude", "exec", 0, True), namespace)
     bodies = {"_c_" + part: trees[part].body for part in PARTS[1:]}
     keep_value(bodies["_c_code"])
     inner = EACH_BY_ITSELF if (parts.get("before_each") or "").strip() else TOGETHER
-    outer = globals_of(bodies, trees["prelude"], namespace, params)
+    outer = deeply(globals_of, bodies, trees["prelude"], namespace, params)
     local = [name for name in params if name not in outer]
     told = "{%s}" % ", ".join("%r: %s" % (name, name) for name in local)
     frame = (FRAME % inner.strip("\n")).replace("_c_params", told)
@@ -84,8 +89,18 @@ def made(parts, params, namespace, tools):
     function.args.args += [_ast.arg(arg=name, annotation=None, lineno=1, col_offset=0) for name in local]
     if outer:
         function.body.insert(0, _ast.Global(names=sorted(outer), lineno=1, col_offset=0))
-    exec(compile(frame, "cmpthese", "exec", dont_inherit=True), namespace)
+    exec(deeply(compile, frame, "cmpthese", "exec", 0, True), namespace)
     return namespace.pop("_c_snippet")(*tools, *[namespace[name] for name in local])
+
+
+def deeply(make, *arguments):
+    """What a function makes of a tree that may be nested deeper than calls may be."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEPTH))
+    try:
+        return make(*arguments)
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def tree(part, text):
@@ -169,6 +184,8 @@ def bound(node):
             yield inner.id
         elif isinstance(inner, _ast.alias):
             yield inner.asname or inner.name.split(".")[0]
+        elif isinstance(inner, COMPREHENSIONS):
+            yield from (named.target.id for named in walk(inner) if isinstance(named, NAMED))
         elif isinstance(getattr(inner, "name", None), str):
             yield inner.name
 

@@ -53,7 +53,7 @@ fn check(options: &RunOptions) -> Result<(), Complaint> {
 fn compared(found: QuickBenchmarks, how: &HowToBenchmark, options: &RunOptions) -> Outcome {
     let source = plan::quick::benchmarks(&found, how.baseline.as_deref()).map_err(Complaint::of)?;
     if how.print_plan {
-        return output::printed(&source.text);
+        return output::printed(&run::with_budget(&source.text, options)?);
     }
     run::fresh(PlanText { source, published: None }, options)
 }

@@ -32,15 +32,18 @@ pub fn quick(typed: &Quick, habits: &Habits, options: RunOptions) -> Outcome {
     let text = plan_source::quick(typed, habits, options.locate.as_deref())?;
     let options = with_habits(options, habits)?;
     if typed.print_plan {
-        let budget = options.budget.as_deref().map(|budget| {
-            plan_source::duration_ns("--budget", budget)?;
-            Ok(format!("budget = \"{}\"\n", plan_source::with_unit(budget)))
-        });
-        let printed = format!("{}{}", budget.transpose()?.unwrap_or_default(), text.source.text);
+        let printed = with_budget(&text.source.text, &options)?;
         plan_source::parse(text.source, false)?;
         return output::printed(&printed);
     }
     fresh(text, &options)
+}
+
+/// The text of a plan that is printed, with the budget that was typed.
+pub fn with_budget(text: &str, options: &RunOptions) -> Result<String, Complaint> {
+    let Some(budget) = options.budget.as_deref() else { return Ok(text.to_string()) };
+    plan_source::duration_ns("--budget", budget)?;
+    Ok(format!("budget = \"{}\"\n{text}", plan_source::with_unit(budget)))
 }
 
 /// The options with what the habits of another program say of the report.

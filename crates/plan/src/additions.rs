@@ -31,6 +31,13 @@ pub fn without_key(text: &str, key: &str) -> String {
     place.map_or(text.to_string(), |(key, value)| format!("{}{}", &text[..key.start], &text[value.end..]))
 }
 
+/// The text at a key of the plan. `None` where there is none, and of a text that is no TOML.
+pub fn text_at(text: &str, key: &str) -> Option<String> {
+    let tree = tree::parse(text).ok()?;
+    let at = |table: &DeTable| Some(table.get(key)?.get_ref().as_str()?.to_string());
+    tree.as_table().and_then(at).or_else(|| table(&tree, TABLE).and_then(at))
+}
+
 /// Where a key of the plan and its value stand.
 fn entry(tree: &DeValue, key: &str) -> Option<(Range<usize>, Range<usize>)> {
     let added = || table(tree, TABLE)?.get_key_value(key);

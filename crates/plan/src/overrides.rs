@@ -25,7 +25,8 @@ use toml::de::DeValue;
 /// Values that cannot be read, and a parameter that the plan does not have.
 pub fn with_params(source: Source, texts: &[String], locate: Option<&str>) -> Result<Source, QuickError> {
     let is_put_in = |name: &str| source.text.contains(&format!("{{{name}}}"));
-    let params = read_params(texts, locate, is_put_in)?;
+    let own = additions::text_at(&source.text, "locate");
+    let params = read_params(texts, locate.or(own.as_deref()), is_put_in)?;
     let source = narrowed(source, params.iter().map(|param| (param.name.as_str(), param.values.clone())))?;
     let Some(name) = locate else { return Ok(source) };
     Ok(Source { text: additions::with_key(&source.text, "locate", &toml_text(name)), ..source })
@@ -141,6 +142,8 @@ fn place(text: &str, name: &str) -> Result<Option<(Range<usize>, bool)>, QuickEr
     }
     let are_texts = match value.get_ref() {
         DeValue::Array(values) => values.iter().all(|value| value.get_ref().is_str()),
+        // Else it is a range, whose values are numbers.
+        DeValue::Table(form) => form.contains_key("texts"),
         value => value.is_str(),
     };
     Ok(Some((value.span(), are_texts)))
@@ -203,6 +206,13 @@ mod tests {
         let part = at_point(Source { text, ..source() }, &point).unwrap();
         let plan = crate::parse(part, &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
         assert_eq!(plan.points(), [point]);
+    }
+
+    #[test]
+    fn texts_in_a_table_are_kept_for_conditions_too() {
+        let text = PLAN.replace("[\"plain\", \"fast\"]", "{ texts = [\"plain\", \"fast\"] }");
+        let part = with_params(Source { text, ..source() }, &["mode=plain".to_string()], None).unwrap();
+        crate::parse(part, &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     }
 
     #[test]

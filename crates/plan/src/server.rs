@@ -52,5 +52,7 @@ pub fn target(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Tem
         let mistake = node.mistake(message);
         return mistake.label("no path").help(help).tell(mistakes);
     }
-    template::anywhere(node, names, mistakes)
+    template::anywhere(node, names, mistakes)?;
+    // Where a reader is taken to; no server hears of it.
+    Some(Template::parse(text.split('#').next().unwrap_or_default()))
 }

@@ -187,7 +187,7 @@ pub fn after_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
 fn is_loopback(host: &str) -> bool {
     // A server that listens on all addresses of a machine tells 0.0.0.0, which is this machine for whoever asks.
     let is_here = |address: IpAddr| address.is_loopback() || address.is_unspecified();
-    host == "localhost" || host.parse().is_ok_and(is_here)
+    host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(is_here)
 }
 
 fn method(node: &Node, mistakes: &mut Mistakes) -> Option<String> {

@@ -447,6 +447,9 @@ fn a_worker_whose_descriptors_the_code_closed_says_so() {
             "luajit",
             "local ffi = require('ffi'); ffi.cdef('int close(int);'); for number = 3, 4 do ffi.C.close(number) end",
         ),
+        ("c", "close(3); close(4); return 1;"),
+        ("cpp", "close(3); close(4);"),
+        ("rust", "extern \"C\" { fn close(number: i32) -> i32; } unsafe { close(3); close(4); }"),
     ];
     let stage = Stage::new();
     for (language, code) in cases {

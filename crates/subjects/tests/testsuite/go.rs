@@ -130,6 +130,15 @@ fn errors_tell_part_and_line() {
     assert!(error.message.contains("finds a name that the code declares where Go has its own"), "{}", error.message);
 }
 
+/// What the host imports is no name of the package.
+#[test]
+fn packages_of_the_host_leave_their_names_free() {
+    let prelude = "func sort(a int) int { return a + bytes + json }\nvar json = 2";
+    let params = [("bytes".to_string(), Param::Integer(1))].into();
+    let case = SnippetCase { params, ..parts(&[(Part::Prelude, prelude), (Part::Code, "return sort(3)")]) };
+    assert_eq!(Stage::new().host("go").ready(case).answer().head, "6");
+}
+
 /// What is not used is no package of a program.
 #[test]
 fn an_empty_loop_has_the_packages_of_what_runs_before_it_and_no_others() {
