@@ -20,6 +20,8 @@ pub struct ByCount {
     pub variant: usize,
     /// So many iterations of it are early: those that every launch has.
     pub iterations: f64,
+    /// From so many on they are late: from those on, or where costs go on to change there from where they no longer do.
+    pub late_from: f64,
     /// So many the longest launch has.
     pub iterations_max: f64,
     /// Its time of an early iteration, in nanoseconds.
@@ -89,13 +91,13 @@ fn changes(
     let is_so = |change: f64| if rises { change >= Plan::MARGIN } else { change <= -Plan::MARGIN };
     let has_threads = |variant| cpu_share(record.samples_of(variant)).is_some_and(|share| share > ONE_CPU);
     let change_of_long = || Some((ratio(&long[usual..], centre)? / ratio(&long[..usual], centre)?).ln());
-    // A trend and halves are asked for where the change is large: blocks of one launch are less independent than launches.
+    // Phases and halves are asked for where the change is large: blocks of one launch are less independent than launches.
     let is_large = change_min >= NO_SINGLE_RATIO;
     let long_tells = || {
         is_longer
             && change_of_long().is_some_and(is_so)
             && (p_of_launches(&of_launches, late_ratio.ln()) <= REJECTED
-                || is_large && p_of_trend(long) <= REJECTED && !pair.into_iter().any(has_threads))
+                || is_large && p_of_phases(long) <= REJECTED && !pair.into_iter().any(has_threads))
     };
     let is_known = || long_tells() || is_large && p_of_halves(&launches, is_so) <= REJECTED;
     // What costs most comes last: this is asked of every pair at every look.
@@ -103,19 +105,31 @@ fn changes(
         return None;
     }
     let early = early.concat();
-    let growth = |which: usize| Some((time(&late, which, centre)? / time(&early, which, centre)?).ln().abs());
+    // Only of one launch it is known what comes after what.
+    let late = if is_longer { settled(&late, centre) } else { &late[..] };
+    let growth = |which: usize| Some((time(late, which, centre)? / time(&early, which, centre)?).ln().abs());
     let which = usize::from(growth(1)? > growth(0)?);
     let variant = pair[which];
     let of_longest = record.launches().find(|blocks| blocks[0].launch == *longest)?;
+    let in_first = |blocks: usize| iterations(record, &of_longest[..blocks.min(of_longest.len())], variant);
     Some(ByCount {
         variant,
-        iterations: iterations(record, &of_longest[..usual.min(of_longest.len())], variant),
-        iterations_max: iterations(record, of_longest, variant),
+        iterations: in_first(usual),
+        late_from: in_first(if is_longer { long.len() - late.len() } else { usual }),
+        iterations_max: in_first(of_longest.len()),
         early_ns: time(&early, which, centre)?,
-        late_ns: time(&late, which, centre)?,
+        late_ns: time(late, which, centre)?,
         early: early_ratio,
-        late: late_ratio,
+        late: ratio(late, centre)?,
     })
+}
+
+/// The end of the blocks of a launch from where the ratio no longer changes so much: of a beginning that ends among them, what comes after it.
+fn settled(blocks: &[[f64; 2]], centre: Centre) -> &[[f64; 2]] {
+    let (first, second) = blocks.split_at(blocks.len() / 2);
+    let change = ratio(first, centre).zip(ratio(second, centre)).map(|(first, second)| (second / first).ln().abs());
+    let goes_on = change.is_some_and(|change| change >= NO_SINGLE_RATIO) && p_of_phases(blocks) <= REJECTED;
+    if goes_on { settled(second, centre) } else { blocks }
 }
 
 fn ratio(blocks: &[[f64; 2]], centre: Centre) -> Option<f64> {
@@ -157,9 +171,9 @@ fn p_of_halves(launches: &[Vec<[f64; 2]>], is_so: impl Fn(f64) -> bool) -> f64 {
     mean.and_then(|_| stats::p_of_no_mean(&changes)).unwrap_or(1.0)
 }
 
-/// Whether the blocks of the long launch might have come in any order: by the test of a trend among them. It tells more where a process that becomes ever slower leaves
-/// time for few launches, or launches begin where the ratio is another. Of other launches it knows nothing: what runs on two CPUs feels more of what others do
+/// Whether the blocks of the long launch might have come in any order: by the test of runs. It tells more where a process that becomes ever slower leaves
+/// time for few launches, launches begin where the ratio is another, or a beginning is a small part of the long one. Of other launches it knows nothing: what runs on two CPUs feels more of what others do
 /// there than what runs on one, which is a matter of time and not of count, so it is not asked of threads.
-fn p_of_trend(blocks: &[[f64; 2]]) -> f64 {
-    stats::trend(&logarithms(blocks)).map_or(1.0, |trend| trend.p)
+fn p_of_phases(blocks: &[[f64; 2]]) -> f64 {
+    stats::above(&logarithms(blocks)).and_then(|is_above| stats::runs(&is_above)).map_or(1.0, |runs| runs.p_fewer)
 }

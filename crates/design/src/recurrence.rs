@@ -80,8 +80,7 @@ fn rare_work(samples: &[&Sample]) -> Vec<Recurring> {
 fn phases(first: &[Block], variant: usize) -> Option<Recurring> {
     let (blocks, costs): (Vec<&Block>, Vec<f64>) =
         first.iter().filter_map(|block| Some((block, sample_of(block, variant)?.mean_ns()))).unzip();
-    let between = between(&costs)?;
-    let is_above: Vec<bool> = costs.iter().map(|cost| *cost > between).collect();
+    let is_above = stats::above(&costs)?;
     let recurring = long_phases(&is_above).or_else(|| short_phases(&costs))?;
     let times_as_dear = |of: usize, cost: fn(&Sample) -> f64| {
         let mean = |phase: bool| {
@@ -110,14 +109,6 @@ fn long_phases(is_above: &[bool]) -> Option<Recurring> {
 fn short_phases(costs: &[f64]) -> Option<Recurring> {
     let cycles = stats::cycles(costs).filter(|cycles| cycles.p <= ALPHA && cycles.count >= TIMES_AWAITED)?;
     Some(Recurring { times: cycles.count, period: costs.len() as f64 / cycles.count })
-}
-
-/// What parts two phases: the middle between the mean of what is above the mean of all and that of the rest. The mean itself is near the phase that most blocks are of, and
-/// a disturbance of one of them would be another phase.
-fn between(costs: &[f64]) -> Option<f64> {
-    let mean = stats::mean(costs)?;
-    let (above, below): (Vec<f64>, Vec<f64>) = costs.iter().partition(|cost| **cost > mean);
-    Some(f64::midpoint(stats::mean(&above)?, stats::mean(&below)?))
 }
 
 /// What long slices add to each batch of a variant, in units of the middle slice of all.

@@ -110,7 +110,7 @@ pub use overhead::{Overhead, WorkLevel, overhead};
 pub use proportion::proportion_interval;
 pub use quantile::{median, quantile};
 pub use quantile_shift::{Counted, quantile_shifts, quantiles};
-pub use runs::{Runs, runs};
+pub use runs::{Runs, above, runs};
 pub use score_test::{score_estimate, score_interval, score_p};
 pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;

@@ -1,5 +1,6 @@
 //! Whether what comes one after the other comes in phases.
 
+use crate::moments::mean;
 use crate::normal;
 
 /// How often a sequence of two kinds changes from one to the other, and whether that is seldom.
@@ -32,4 +33,13 @@ pub fn runs(kinds: &[bool]) -> Option<Runs> {
     }
     let count = 1 + kinds.windows(2).filter(|pair| pair[0] != pair[1]).count();
     Some(Runs { count, p_fewer: normal::cumulative((count as f64 - expected) / variance.sqrt()) })
+}
+
+/// Which of some values lie above what parts two phases: the middle between the mean of those above the mean of all and that of the rest. The mean itself is near the phase that
+/// most are of, and a disturbance of one of them would be another phase. `None` of values that are equal.
+pub fn above(values: &[f64]) -> Option<Vec<bool>> {
+    let of_all = mean(values)?;
+    let (above, below): (Vec<f64>, Vec<f64>) = values.iter().partition(|value| **value > of_all);
+    let middle = f64::midpoint(mean(&above)?, mean(&below)?);
+    Some(values.iter().map(|value| *value > middle).collect())
 }

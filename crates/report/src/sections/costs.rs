@@ -134,11 +134,13 @@ fn advice(row: &Row) -> &'static str {
 }
 
 /// What the variant takes whose cost depends on the count.
-fn course(ByCount { iterations, iterations_max, early_ns, late_ns, .. }: &ByCount, varying: &Row) -> String {
+fn course(found: &ByCount, varying: &Row) -> String {
+    let ByCount { iterations, late_from, iterations_max, early_ns, late_ns, .. } = found;
     let Counted { more, of, .. } = counted(varying);
     let [early, late] = [*early_ns, *late_ns].map(format_duration);
-    let [first, last] = [*iterations, *iterations_max].map(rounded);
-    format!("{} takes {early} in the first {first} {more} of {of} and {late} from there to {last}", name(varying))
+    let [first, from, last] = [*iterations, *late_from, *iterations_max].map(rounded);
+    let from = if from == first { "there" } else { &from };
+    format!("{} takes {early} in the first {first} {more} of {of} and {late} from {from} to {last}", name(varying))
 }
 
 fn rare_sentence(RareWork { one_of, times, share }: &RareWork, row: &Row) -> String {

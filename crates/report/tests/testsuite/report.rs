@@ -162,6 +162,7 @@ fn twice_as_long(variant: usize) -> analysis::ByCount {
     analysis::ByCount {
         variant,
         iterations: 10_000.0,
+        late_from: 10_000.0,
         iterations_max: 60_000.0,
         early_ns: 1000.0,
         late_ns: 2000.0,

@@ -36,6 +36,7 @@ pub struct ComparisonPart<'a> {
 struct ByCountPart<'a> {
     variant: &'a str,
     iterations: f64,
+    late_from: f64,
     iterations_max: f64,
     early_ns: f64,
     late_ns: f64,
@@ -90,6 +91,7 @@ pub fn comparison_part<'a>(point: &'a PointAnalysis, comparison: &Comparison) ->
         by_count: comparison.by_count.as_ref().map(|found| ByCountPart {
             variant: if found.variant == comparison.baseline { baseline } else { candidate },
             iterations: found.iterations,
+            late_from: found.late_from,
             iterations_max: found.iterations_max,
             early_ns: found.early_ns,
             late_ns: found.late_ns,

@@ -320,6 +320,24 @@ fn a_ratio_that_depends_on_the_count_is_none() {
     assert!(comparison(&analyze(&with_long_launch(1.0, 1.0))).by_count.is_none());
 }
 
+/// The beginning is longer than the other launches, and ends in the long one: no mean of before and after is what it comes to.
+#[test]
+fn a_beginning_that_ends_in_the_long_launch_is_not_in_what_comes_late() {
+    let mut run = with_long_launch(0.25, 1.2);
+    let still = run.points[0].blocks.iter_mut().filter(|block| block.launch == 0 && (10..30).contains(&block.block));
+    for sample in still.flat_map(|block| &mut block.samples).filter(|sample| sample.variant == 1) {
+        sample.readings.insert(Metric::Wall, 250_000_000);
+    }
+    let analysis = analyze(&run);
+    let found = comparison(&analysis);
+    assert_eq!(found.verdict, Verdict::Undecided(Why::DependsOnCount));
+    let by_count = found.by_count.expect("it does");
+    assert_eq!((by_count.iterations, by_count.late_from), (10e6, 35e6));
+    assert!((by_count.early - 0.25).abs() < 0.01 && (by_count.late - 1.2).abs() < 0.01, "{by_count:?}");
+    let text = crate::support::text(&run, 400);
+    assert!(text.contains(" of a process and 1.200 µs from 35000000 to 60000000"), "{text}");
+}
+
 /// The long launch may be that of an unlucky process.
 #[test]
 fn a_long_launch_that_is_another_from_the_beginning_is_no_change() {
