@@ -56,8 +56,7 @@ static void add_json_text(const char *text, size_t size) {
 
 /* Nobody can be told but by the error output. */
 static _Noreturn void end_without_pipe(void) {
-    static const char words[] = "the code closed the descriptors of the worker\n";
-    if (errno == EBADF && write(2, words, sizeof words - 1) < 0) _exit(1);
+    if (errno == EBADF) dprintf(2, "the code closed the descriptors of the worker\n");
     _exit(1);
 }
 

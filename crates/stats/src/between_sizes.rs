@@ -21,19 +21,27 @@ pub(crate) struct Known {
     pub(crate) half: f64,
 }
 
-/// Where the curves are zero between two places whose differences have opposite signs, those between them may have any; and the ends of what each leaves
-/// possible. The places are in the order of the axis.
-pub(crate) fn zeros(known: &[Known], from: usize, to: usize) -> (Vec<f64>, Vec<f64>) {
-    let (mut roots, mut ends) = (Vec::new(), Vec::new());
+/// Where the difference may be zero.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Zeros {
+    /// Where the curves are.
+    pub(crate) roots: Vec<f64>,
+    /// The ends of what each leaves possible.
+    pub(crate) ends: Vec<f64>,
+}
+
+/// The zeros between two places whose differences have opposite signs; those between them may have any. The places are in the order of the axis.
+pub(crate) fn zeros(known: &[Known], from: usize, to: usize) -> Zeros {
+    let mut zeros = Zeros::default();
     for left in from..to {
         for (first, last) in curves(known.len(), left) {
             let through = &known[first..=last];
             let root = root(through, known[left].x, known[left + 1].x);
-            ends.extend(not_rejected(through, known[left].x, known[left + 1].x, root));
-            roots.extend(root);
+            zeros.ends.extend(not_rejected(through, known[left].x, known[left + 1].x, root));
+            zeros.roots.extend(root);
         }
     }
-    (roots, ends)
+    zeros
 }
 
 /// Whether the difference changes much faster between two places than beside them.
