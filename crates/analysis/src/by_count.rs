@@ -91,13 +91,13 @@ fn changes(
     let is_so = |change: f64| if rises { change >= Plan::MARGIN } else { change <= -Plan::MARGIN };
     let has_threads = |variant| cpu_share(record.samples_of(variant)).is_some_and(|share| share > ONE_CPU);
     let change_of_long = || Some((ratio(&long[usual..], centre)? / ratio(&long[..usual], centre)?).ln());
-    // Phases and halves are asked for where the change is large: blocks of one launch are less independent than launches.
+    // The order and halves are asked for where the change is large: blocks of one launch are less independent than launches.
     let is_large = change_min >= NO_SINGLE_RATIO;
     let long_tells = || {
         is_longer
             && change_of_long().is_some_and(is_so)
             && (p_of_launches(&of_launches, late_ratio.ln()) <= REJECTED
-                || is_large && p_of_phases(long) <= REJECTED && !pair.into_iter().any(has_threads))
+                || is_large && changes_in_order(long, usual) && !pair.into_iter().any(has_threads))
     };
     let is_known = || long_tells() || is_large && p_of_halves(&launches, is_so) <= REJECTED;
     // What costs most comes last: this is asked of every pair at every look.
@@ -128,7 +128,7 @@ fn changes(
 fn settled(blocks: &[[f64; 2]], centre: Centre) -> &[[f64; 2]] {
     let (first, second) = blocks.split_at(blocks.len() / 2);
     let change = ratio(first, centre).zip(ratio(second, centre)).map(|(first, second)| (second / first).ln().abs());
-    let goes_on = change.is_some_and(|change| change >= NO_SINGLE_RATIO) && p_of_phases(blocks) <= REJECTED;
+    let goes_on = change.is_some_and(|change| change >= NO_SINGLE_RATIO) && has_trend(blocks);
     if goes_on { settled(second, centre) } else { blocks }
 }
 
@@ -171,9 +171,20 @@ fn p_of_halves(launches: &[Vec<[f64; 2]>], is_so: impl Fn(f64) -> bool) -> f64 {
     mean.and_then(|_| stats::p_of_no_mean(&changes)).unwrap_or(1.0)
 }
 
-/// Whether the blocks of the long launch might have come in any order: by the test of runs. It tells more where a process that becomes ever slower leaves
+/// Whether the blocks of the long launch might have come in any order. It tells more where a process that becomes ever slower leaves
 /// time for few launches, launches begin where the ratio is another, or a beginning is a small part of the long one. Of other launches it knows nothing: what runs on two CPUs feels more of what others do
 /// there than what runs on one, which is a matter of time and not of count, so it is not asked of threads.
-fn p_of_phases(blocks: &[[f64; 2]]) -> f64 {
-    stats::above(&logarithms(blocks)).and_then(|is_above| stats::runs(&is_above)).map_or(1.0, |runs| runs.p_fewer)
+///
+/// By the test of a trend; or, of a beginning that is a small part and hardly a trend, by that of runs, which phases that come and go fail, too: so it is not asked where there are any
+/// after as many blocks as the others have.
+fn changes_in_order(long: &[[f64; 2]], usual: usize) -> bool {
+    let in_phases = |blocks: &[[f64; 2]]| {
+        let runs = stats::above(&logarithms(blocks)).and_then(|is_above| stats::runs(&is_above));
+        runs.is_some_and(|runs| runs.p_fewer <= REJECTED)
+    };
+    has_trend(long) || in_phases(long) && !in_phases(&long[usual..])
+}
+
+fn has_trend(blocks: &[[f64; 2]]) -> bool {
+    stats::trend(&logarithms(blocks)).is_some_and(|trend| trend.p <= REJECTED)
 }

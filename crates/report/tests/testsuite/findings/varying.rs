@@ -338,6 +338,24 @@ fn a_beginning_that_ends_in_the_long_launch_is_not_in_what_comes_late() {
     assert!(text.contains(" of a process and 1.200 µs from 35000000 to 60000000"), "{text}");
 }
 
+/// What comes and goes, by the clock or in long phases, does not depend on the count, and a short beginning does. Every other launch is dear throughout, so that launches
+/// tell nothing.
+#[test]
+fn phases_that_come_and_go_are_no_change_and_a_beginning_is() {
+    let told = |is_dear: fn(usize) -> bool| {
+        let mut run = with_long_launch(1.0, 1.0);
+        let is_dear = |block: &Block| if block.launch == 0 { is_dear(block.block) } else { block.launch % 2 == 1 };
+        let dear = run.points[0].blocks.iter_mut().filter(|block| is_dear(block));
+        for sample in dear.flat_map(|block| &mut block.samples).filter(|sample| sample.variant == 1) {
+            let wall_ns = sample.readings[&Metric::Wall];
+            sample.readings.insert(Metric::Wall, 2 * wall_ns);
+        }
+        comparison(&analyze(&run)).by_count.is_some()
+    };
+    assert!(!told(|block| block < 3 || (20..40).contains(&block) || (45..55).contains(&block)));
+    assert!(told(|block| block < 6));
+}
+
 /// The long launch may be that of an unlucky process.
 #[test]
 fn a_long_launch_that_is_another_from_the_beginning_is_no_change() {
