@@ -16,6 +16,11 @@ pub enum Class {
     Java,
     Go,
     Haskell,
+    Php,
+    Lua,
+    Luajit,
+    Rust,
+    Awk,
     Command,
     Http,
 }

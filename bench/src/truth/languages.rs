@@ -29,7 +29,7 @@ pub fn frame(class: Class) -> Option<Frame> {
         Class::Java => Some(JAVA),
         Class::Go => Some(GO),
         Class::Haskell => Some(HASKELL),
-        Class::Perl | Class::C | Class::Cpp | Class::Command | Class::Http => None,
+        _ => None,
     }
 }
 

@@ -46,13 +46,19 @@ impl DoseEvent {
         DOSE_EVENTS.iter().find(|(_, event)| *event == self).expect("every event is in the table").0
     }
 
-    /// Several of them, in the words of a person.
-    pub fn plural(self) -> &'static str {
+    /// One of them and several, in the words of a person.
+    pub fn words(self) -> [&'static str; 2] {
         match self {
-            DoseEvent::ReadCall => "read calls",
-            DoseEvent::MinorFault => "page faults",
-            DoseEvent::FileFault => "faults of a mapped file",
-            DoseEvent::CopiedByte => "copied bytes",
+            DoseEvent::ReadCall => ["read call", "read calls"],
+            DoseEvent::MinorFault => ["page fault", "page faults"],
+            DoseEvent::FileFault => ["fault of a mapped file", "faults of a mapped file"],
+            DoseEvent::CopiedByte => ["copied byte", "copied bytes"],
         }
+    }
+
+    /// Several of them, likewise.
+    pub fn plural(self) -> &'static str {
+        let [_, several] = self.words();
+        several
     }
 }

@@ -3,7 +3,7 @@
 use crate::numbers::cpus;
 use crate::standing::{Standing, standings};
 use crate::told_apart::Shown;
-use analysis::{Analysis, Interval, PointAnalysis, Verdict};
+use analysis::{Analysis, Interval, PointAnalysis, Verdict, grouped_by};
 use model::{Machine, Point};
 use std::borrow::Cow;
 
@@ -103,9 +103,8 @@ pub fn pairs(runs: &[RunBeside]) -> Vec<Pair> {
             pairs.push(pair);
         }
     }
-    let baselines: Vec<String> = pairs.iter().map(|pair| pair.baseline.clone()).collect();
-    pairs.sort_by_key(|pair| baselines.iter().position(|known| *known == pair.baseline));
-    pairs
+    let by_baseline = grouped_by(pairs.into_iter().map(|pair| (pair.baseline.clone(), pair)));
+    by_baseline.into_iter().flat_map(|(_, pairs)| pairs).collect()
 }
 
 /// What has to be known of them together.

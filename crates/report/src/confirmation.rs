@@ -1,14 +1,17 @@
 //! Whether a second run says what the first one said.
 
+use crate::columns::{hanging, wrapped};
 use crate::numbers::ratio;
 use crate::printable;
+use crate::style::WIDTH;
 use analysis::{Confirmation, Interval, Verdict};
 
 /// A line for each comparison of which the first run established something.
 pub fn confirmation(confirmations: &[Confirmation]) -> String {
     const WHOSE: &str = "The report above is that of a second run of fixed size";
     if confirmations.is_empty() {
-        return format!("\n{WHOSE}. The first established nothing that it could confirm.\n");
+        let told = format!("{WHOSE}. The first established nothing that it could confirm.");
+        return format!("\n{}\n", wrapped(&told, WIDTH));
     }
     let holding = confirmations.iter().filter(|one| one.holds()).count();
     let all = confirmations.len();
@@ -19,7 +22,8 @@ pub fn confirmation(confirmations: &[Confirmation]) -> String {
         let again = one.second.as_ref().map_or("not compared".to_string(), said);
         let mark = if one.holds() { "confirmed" } else { "NOT confirmed" };
         let (candidate, baseline, first) = (printable(&one.candidate), printable(&one.baseline), said(&one.first));
-        out.push_str(&format!("  {place}{candidate} against {baseline}: {first} at first, {again} now: {mark}\n"));
+        let told = format!("{place}{candidate} against {baseline}: {first} at first, {again} now: {mark}");
+        out.push_str(&format!("  {}\n", hanging(&told, WIDTH - 2)));
     }
     out
 }

@@ -38,6 +38,9 @@ pub fn why_not_ranked(reason: &Reason) -> String {
     match reason {
         Reason::Skipped(reason) => reason.clone(),
         Reason::Failed(failure) => failure.message.clone(),
+        Reason::Differs { from, place: None, .. } => {
+            format!("it differs from {} beyond the part that is kept", against(from))
+        }
         Reason::Differs { from, own, other, .. } => format!("{own} instead of {other} ({})", against(from)),
     }
 }
@@ -120,5 +123,13 @@ mod tests {
         );
         assert_eq!(note_told(&long), long, "other notes are whole");
         assert_eq!(happened(&Failure::new(FailureKind::Signal, "killed".to_string(), None)), "killed");
+    }
+
+    /// It was ` instead of  (sort)`.
+    #[test]
+    fn answers_that_are_alike_as_far_as_they_are_kept_are_not_told() {
+        let from = Against::Variant("sort".to_string());
+        let reason = Reason::Differs { from, place: None, own: String::new(), other: String::new() };
+        assert_eq!(why_not_ranked(&reason), "it differs from sort beyond the part that is kept");
     }
 }

@@ -33,7 +33,7 @@ pub fn explanation_of(point: &PointAnalysis, ledger: &Ledger) -> String {
 fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
     let name = |variant| point.name(variant).map(printable);
     let (one, other, place) = (name(ledger.candidate)?, name(ledger.baseline)?, and_place(&point.point));
-    let mut text = format!("{one} against {other}{place}\n");
+    let mut text = format!("{}\n", wrapped(&format!("{one} against {other}{place}"), WIDTH));
     text.push_str(&format!("  {}\n", difference(ledger)));
     if told(ledger).next().is_some() {
         text.push_str(&indented(&table(ledger)));
@@ -65,7 +65,7 @@ fn table(ledger: &Ledger) -> String {
 pub fn lines(ledger: &Ledger) -> Vec<[String; 5]> {
     let line = |term: &Term| {
         let ns = term.ns.point;
-        [plural(term).to_string(), signed(term.more, count), each(term), signed_duration(ns), share(ledger, ns)]
+        [label(term)[1].to_string(), signed(term.more, count), each(term), signed_duration(ns), share(ledger, ns)]
     };
     let left = ledger.unexplained_ns();
     let rest = ["unexplained".to_string(), String::new(), String::new(), signed_duration(left), share(ledger, left)];
@@ -102,28 +102,23 @@ fn label(term: &Term) -> [&'static str; 2] {
         (Some(Metric::VoluntarySwitches), _) => ["wait", "waits"],
         (Some(Metric::CacheMisses), _) => ["load from memory", "loads from memory"],
         (Some(Metric::BranchMisses), _) => ["branch predicted wrongly", "branches predicted wrongly"],
-        (None, [CostlyEvent::PassFile16M | CostlyEvent::PassFile64M | CostlyEvent::PassFile256M]) => {
-            ["byte seen in place", "bytes seen in place"]
-        }
         (None, [CostlyEvent::UnmapPage]) => ["page unmapped", "pages unmapped"],
+        // Passes over files that are mapped, and over what a cache has room for.
+        (None, _) => ["byte seen in place", "bytes seen in place"],
         (_, other) => [other.first().map_or("", |event| event.info().help); 2],
     }
 }
 
-fn plural(term: &Term) -> &'static str {
-    let [_, plural] = label(term);
-    plural
-}
-
 /// The prices of a term whose events one counter counts together.
 fn not_told_apart(term: &Term) -> Option<String> {
+    let [_, several] = label(term);
     if term.counted == Some(MAY_BE_FREE) {
-        return Some(format!("{} may also have gone nowhere, for nothing, as to /dev/null", plural(term)));
+        return Some(format!("{several} may also have gone nowhere, for nothing, as to /dev/null"));
     }
     let events: Vec<String> = term.events.iter().map(|event| event.info().help.to_string()).collect();
     (events.len() > 1).then(|| {
         let each = if events.len() == 2 { "either" } else { "any" };
-        format!("{} are not told apart, and may be {each} of: {}", plural(term), events.join("; "))
+        format!("{several} are not told apart, and may be {each} of: {}", events.join("; "))
     })
 }
 
@@ -205,5 +200,13 @@ mod tests {
             named(&Term { events: &[CostlyEvent::ReadCall], counted: Some(Metric::ReadCalls), more, price_ns: ns, ns })
         };
         assert_eq!([1.0, -1.0, 2.0].map(told), ["1 more read call", "1 fewer read call", "2 more read calls"]);
+    }
+
+    /// They were `262144 more a byte that is read and summed within the second cache`.
+    #[test]
+    fn bytes_that_a_cache_has_room_for_are_seen_in_place_too() {
+        let ns = Interval { point: 26e3, low: 25e3, high: 27e3, level: 0.95 };
+        let term = Term { events: &[CostlyEvent::PassL2], counted: None, more: 262_144.0, price_ns: ns, ns };
+        assert_eq!(named(&term), "262144 more bytes seen in place");
     }
 }

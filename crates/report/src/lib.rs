@@ -38,7 +38,6 @@ mod unit_costs;
 
 pub use answer::{answer, answer_of};
 pub use beside::RunBeside;
-pub use cells::{Cell, MatrixRow, matrix_cells};
 pub use columns::width;
 pub use confirmation::confirmation;
 pub use detail::Detail;

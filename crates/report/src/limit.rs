@@ -1,6 +1,6 @@
 //! What the variants reach of the limit, in words.
 
-use crate::numbers::{percent, span, throughput};
+use crate::numbers::{percent, percents, span, throughput};
 use crate::printable;
 use analysis::{Interval, PointAnalysis, Row, Verdict};
 use model::format_duration;
@@ -23,7 +23,7 @@ pub fn shares(point: &PointAnalysis) -> Vec<(&Row, Interval)> {
 pub fn share_text(point: &PointAnalysis, row: &Row, share: &Interval) -> String {
     let is_beyond = point.limit.and_then(|limit| point.row(limit)).and_then(|limit| point.verdict(row, limit));
     let beyond = if is_beyond == Some(Verdict::Faster) { ", so that it is none" } else { "" };
-    format!("{} [{}, {}]{beyond}", percent(share.point), percent(share.low), percent(share.high))
+    format!("{}{beyond}", percents(share))
 }
 
 /// The same in a sentence, for formats without the table.

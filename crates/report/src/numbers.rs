@@ -173,6 +173,12 @@ pub fn half_width(interval: &analysis::Interval) -> String {
     if half.is_finite() { percent(half) } else { "?".to_string() }
 }
 
+/// A number as it is written, which has no sign of its own where it is rounded to nothing: `0.0` of `-0.0`.
+pub fn unsigned_nothing(number: String) -> String {
+    let is_nothing = number.chars().all(|one| matches!(one, '-' | '0' | '.'));
+    if is_nothing { number.trim_start_matches('-').to_string() } else { number }
+}
+
 /// A duration with its interval in one unit: `121 µs [110, 130]`.
 pub fn duration(interval: &analysis::Interval) -> String {
     let (unit, scale) = match interval.point.abs() {
@@ -181,24 +187,19 @@ pub fn duration(interval: &analysis::Interval) -> String {
         most if most >= ROUNDS_UP * 1e3 => ("µs", 1e3),
         _ => ("ns", 1.0),
     };
-    let value = |nanos: f64| {
-        let number = nanos / scale;
-        if !number.is_finite() {
-            return if number > 0.0 { "∞" } else { "-∞" }.to_string();
-        }
-        if number.abs() >= 100.0 { format!("{number:.0}") } else { format!("{number:.1}") }
+    let value = |nanos: f64| match nanos / scale {
+        number if !number.is_finite() => if number > 0.0 { "∞" } else { "-∞" }.to_string(),
+        number if number.abs() >= 100.0 => format!("{number:.0}"),
+        number => unsigned_nothing(format!("{number:.1}")),
     };
     format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
 }
 
-/// The same with three digits: `1.21 µs [1.19, 1.23]`, `6.73 ms [6.32, 7.14]`.
+/// The same with three digits, of what has bounds: `1.21 µs [1.19, 1.23]`, `6.73 ms [6.32, 7.14]`.
 pub fn precise_duration(interval: &analysis::Interval) -> String {
     let (unit, scale) = time_unit(interval.point.abs().max(1.0));
     let decimals = (2.0 - (interval.point.abs() / scale).max(1e-2).log10().floor()).clamp(0.0, 4.0) as usize;
-    let value = |nanos: f64| match nanos {
-        _ if nanos.is_finite() => format!("{:.decimals$}", nanos / scale),
-        _ => if nanos > 0.0 { "∞" } else { "-∞" }.to_string(),
-    };
+    let value = |nanos: f64| format!("{:.decimals$}", nanos / scale);
     format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
 }
 
@@ -301,6 +302,7 @@ mod tests {
         assert_eq!(throughput(999.7e6), "1.00 GB/s");
         assert_eq!(throughput(999.2e6), "999 MB/s");
         assert_eq!(duration(&interval(999.7, 999.1, 1000.2)), "1.0 µs [1.0, 1.0]");
+        assert_eq!(duration(&interval(1200.0, -30.0, 2430.0)), "1.2 µs [0.0, 2.4]");
         assert_eq!(precise_duration(&interval(0.9998e9, 0.99e9, 1.01e9)), "1.000 s [0.990, 1.010]");
     }
 }

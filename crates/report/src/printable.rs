@@ -10,12 +10,8 @@ pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
-            '\n' => shown.push_str("\\n"),
-            '\t' => shown.push_str("\\t"),
-            '\r' => shown.push_str("\\r"),
-            _ if character.is_control() && (character as u32) < 0x100 => {
-                shown.push_str(&format!("\\x{:02X}", character as u32));
-            }
+            '\n' | '\t' | '\r' => shown.extend(character.escape_default()),
+            _ if character.is_control() => shown.push_str(&format!("\\x{:02X}", character as u32)),
             _ if model::is_invisible(character) => shown.push_str(&format!("\\u{{{:X}}}", character as u32)),
             _ => shown.push(character),
         }
@@ -29,9 +25,4 @@ pub fn printable_lines(text: &str, indent: &str) -> String {
     let lines: Vec<String> =
         text.split('\n').map(|line| printable(line.replace("\t", "    ").trim_end_matches('\r'))).collect();
     lines.join(&format!("\n{indent}"))
-}
-
-/// Whether a character has no place in a line of text as it is.
-pub(crate) fn is_unprintable(character: char) -> bool {
-    character.is_control() || model::is_invisible(character)
 }

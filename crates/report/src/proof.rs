@@ -28,20 +28,24 @@ pub fn proof(proof: &Proof) -> String {
     let Proof { suspect, response, .. } = proof;
     let (faster, slower) = (printable(&proof.faster), printable(&proof.slower));
     let (each, [first, second]) = (time(&response.each), response.halves.map(|half| time(&half)));
+    let [one, several] = suspect.event.words();
     let done = format!(
         "{faster} with {} and {} more {} in each iteration, beside {slower}, {} launches:",
         suspect.dose,
         2 * suspect.dose,
-        events(suspect),
+        events(suspect, several),
         proof.launches
     );
     let took = format!("each takes {each}; of the first half {first}, of the second {second}");
-    let more = format!("{} more {}", count(suspect.more), events(suspect));
+    let number = count(suspect.more);
+    let (called, they_make, their) =
+        if number == "1" { (one, "it makes", "its") } else { (several, "they make", "their") };
+    let more = format!("{number} more {}", events(suspect, called));
     let besides = if response.share.low > WHOLE { ", and something else takes less" } else { "" };
     let share = format!("{} of the difference", percents(&response.share));
     let no_cause = |why: String| format!("not established as the cause: {more} would make {share}, {why}");
     let comes_to = match proof.finding {
-        ProofFinding::Because => format!("{slower} is slower because of {more}: they make {share}{besides}"),
+        ProofFinding::Because => format!("{slower} is slower because of {more}: {they_make} {share}{besides}"),
         ProofFinding::NotStraight => {
             "nothing is proved: the second half of the doses takes something else than the first, so what one event takes depends \
              on how many there are"
@@ -49,7 +53,7 @@ pub fn proof(proof: &Proof) -> String {
         }
         ProofFinding::TooLittle => no_cause("and half of it is not sure".to_string()),
         ProofFinding::LessThanSaid => {
-            no_cause(format!("less than the {} that their price says", percents(&suspect.claimed)))
+            no_cause(format!("less than the {} that {their} price says", percents(&suspect.claimed)))
         }
         ProofFinding::TooMuch => no_cause("more than there is beside what else goes with it".to_string()),
     };
@@ -69,6 +73,9 @@ pub fn unproved(unproved: &Unproved) -> String {
             match &lost.reason {
                 Reason::Failed(failure) => format!("{name} failed: {}", printable(&happened(failure))),
                 Reason::Skipped(reason) => format!("{name} was not measured: {}", printable(reason)),
+                Reason::Differs { place: None, .. } => {
+                    format!("a dose must not change the answer, and that of {name} differs beyond what is kept")
+                }
                 Reason::Differs { own, other, .. } => format!(
                     "a dose must not change the answer, and {name} answers {} where {} is due",
                     printable(own),
@@ -84,15 +91,15 @@ fn paragraphs(lines: &[String]) -> String {
     lines.iter().map(|line| indented(&wrapped(line, WIDTH - 2))).collect()
 }
 
-/// `read calls of 64 KiB`
-fn events(suspect: &Suspect) -> String {
+/// `read calls of 64 KiB`, by what one or several are called.
+fn events(suspect: &Suspect, called: &str) -> String {
     match suspect.event {
-        DoseEvent::ReadCall => format!("{} of {}", suspect.event.plural(), format_bytes(suspect.bytes)),
-        DoseEvent::MinorFault | DoseEvent::FileFault | DoseEvent::CopiedByte => suspect.event.plural().to_string(),
+        DoseEvent::ReadCall => format!("{called} of {}", format_bytes(suspect.bytes)),
+        DoseEvent::MinorFault | DoseEvent::FileFault | DoseEvent::CopiedByte => called.to_string(),
     }
 }
 
-/// `431 ns [428, 433]`
+/// `431.0 ns [428.0 ns, 433.0 ns]`
 fn time(interval: &Interval) -> String {
     let [point, low, high] = [interval.point, interval.low, interval.high].map(format_duration);
     format!("{point} [{low}, {high}]")

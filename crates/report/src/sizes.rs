@@ -1,6 +1,6 @@
 //! Values of an axis of the sweep, and what a unit of it costs, as text.
 
-use crate::numbers::{count, factor, short_duration, time, time_unit};
+use crate::numbers::{count, factor, short_duration, time, time_unit, unsigned_nothing};
 use analysis::{Axis, AxisUnit, Interval};
 use model::format_bytes;
 
@@ -14,10 +14,10 @@ pub fn size(axis: &Axis, value: f64) -> String {
     }
 }
 
-/// Where something is so along an axis: `from 1 KiB to 64 KiB`; `at 1 KiB` where both ends are one.
+/// Where something is so along an axis: `from 1 KiB to 64 KiB`; `at 1 KiB` where both ends are written alike.
 pub fn stretch(axis: &Axis, from: f64, to: f64) -> String {
     let [first, last] = [from, to].map(|value| size(axis, value));
-    if from == to { format!("at {first}") } else { format!("from {first} to {last}") }
+    if first == last { format!("at {first}") } else { format!("from {first} to {last}") }
 }
 
 /// A value with its interval: `104 KiB [88.1 KiB, 121 KiB]`.
@@ -47,18 +47,10 @@ pub fn time_of_unit(nanos: f64) -> String {
 pub fn cost(nanos: &Interval) -> String {
     let most = if nanos.point == 0.0 { nanos.high.abs() } else { nanos.point.abs() };
     let (name, factor) = time_unit(most);
-    let decimals = if nanos.half_width().is_finite() {
-        // Two digits of the half-width, and no more than four of the cost.
-        let digits_before = (most / factor).max(1.0).log10().floor() + 1.0;
-        (1.0 - (nanos.half_width() / factor).max(1e-6).log10().floor()).clamp(0.0, (4.0 - digits_before).max(0.0))
-    } else {
-        1.0
-    };
-    let value = |nanos: f64| {
-        // What is rounded to nothing has no sign of its own.
-        let number = format!("{:.*}", decimals as usize, nanos / factor);
-        let is_nothing = number.trim_start_matches('-').chars().all(|digit| matches!(digit, '0' | '.'));
-        if is_nothing { number.trim_start_matches('-').to_string() } else { number }
-    };
+    // Two digits of the half-width, and no more than four of the cost.
+    let digits_before = (most / factor).max(1.0).log10().floor() + 1.0;
+    let decimals =
+        (1.0 - (nanos.half_width() / factor).max(1e-6).log10().floor()).clamp(0.0, (4.0 - digits_before).max(0.0));
+    let value = |nanos: f64| unsigned_nothing(format!("{:.*}", decimals as usize, nanos / factor));
     format!("{} {name} [{}, {}]", value(nanos.point), value(nanos.low), value(nanos.high))
 }

@@ -37,18 +37,13 @@ impl Standing<'_> {
 }
 
 impl Found<'_> {
-    /// The ratio alone; that of a difference that is established is not written as 1.
-    pub fn factor(&self) -> String {
-        factor_of(self.verdict, self.ratio.point)
-    }
-
     /// The ratio with its interval, and alone where that has no end.
     pub fn told_ratio(&self) -> String {
         if self.ratio.high.is_finite() { ratio(&self.ratio) } else { factor(self.ratio.point) }
     }
 }
 
-/// The ratio of two of which this is established, likewise.
+/// The ratio of two of which this is established; that of a difference is not written as 1.
 pub fn factor_of(verdict: Verdict, ratio: f64) -> String {
     match verdict {
         Verdict::Faster | Verdict::Slower => factor_apart(ratio),

@@ -1,8 +1,9 @@
 //! Long names that would look alike once they are cut in the middle, which snippets and commands without names have: shown is where they differ.
 
 use crate::columns::{shorten, width};
+use crate::distinct::distinct;
 use crate::printable;
-use analysis::Analysis;
+use analysis::{Analysis, grouped_by};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,14 +54,8 @@ impl Shown {
 
 /// Groups of several names of which `show` makes the same.
 fn alike<'n>(names: &[&'n str], show: impl Fn(&str) -> String) -> Vec<Vec<&'n str>> {
-    let mut groups: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for name in names {
-        let group = groups.entry(show(name)).or_default();
-        if !group.contains(name) {
-            group.push(name);
-        }
-    }
-    groups.into_values().filter(|group| group.len() > 1).collect()
+    let groups = grouped_by(distinct(names.iter().copied()).into_iter().map(|name| (show(name), name)));
+    groups.into_iter().map(|(_, group)| group).filter(|group| group.len() > 1).collect()
 }
 
 /// Names of one beginning by what comes after it; those in which that is the same by what comes later.

@@ -35,6 +35,9 @@ const CLASSES: [Class; 9] = [
     Class::Go,
 ];
 
+/// What is drawn from besides where `CASES` says so: among the nine, what a seed draws would be another thing.
+const MORE: [Class; 5] = [Class::Php, Class::Lua, Class::Luajit, Class::Rust, Class::Awk];
+
 const CATEGORY: &str = "drawn";
 
 /// The mean of A over that of B.
@@ -47,7 +50,8 @@ pub fn drawn(program: &Program) -> Outcome {
     let mut truths = Truths::new(&place);
     let seed = var("SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let classes: Vec<Class> = CLASSES.into_iter().filter(|class| asked::is_wanted(&class.name())).collect();
+    let more = MORE.into_iter().filter(|_| var("CASES").is_ok());
+    let classes: Vec<Class> = CLASSES.into_iter().chain(more).filter(|class| asked::is_wanted(&class.name())).collect();
     let mut records = Vec::new();
     for (number, class) in classes.iter().cycle().take(asked::repetitions(RUNS)).enumerate() {
         let case = drawn_case(&mut Drawing(&mut random), *class, &place);

@@ -39,6 +39,11 @@ pub fn of(class: Class) -> Words {
         Class::Javascript => compiled(JAVASCRIPT, "return steps(@cost@)"),
         Class::Java => compiled(JAVA, "return steps(@cost@);"),
         Class::Go => compiled(GO, "return steps(@cost@)"),
+        Class::Rust => compiled(RUST, "steps(@cost@)"),
+        Class::Luajit => compiled(LUA, "return steps(@cost@)"),
+        Class::Lua => interpreted(LUA, "return steps(@cost@)", 20.0),
+        Class::Php => interpreted(PHP, "return steps(@cost@);", 15.0),
+        Class::Awk => interpreted(AWK, "steps(@cost@)", 40.0),
         Class::Perl => interpreted(PERL, "steps(@cost@)", 40.0),
         Class::Python => interpreted(PYTHON, "steps(@cost@)", 50.0),
         Class::Ruby => interpreted(RUBY, "steps(@cost@)", 45.0),
@@ -225,4 +230,125 @@ def after_gap(most, dear, cheap)
   $left -= 1
   now
 end
+";
+
+/// Without operators on bits, which LuaJIT has not: a product below 2^53 is exact in a float, too.
+const LUA: &str = r"
+local y, count, left = 1, 0, 0
+function steps(n)
+    local z = y
+    for _ = 1, n do z = (z * 1664525 + 1013904223) % 4294967296 end
+    y = z
+    return z
+end
+local function counted() count = count + 1; return count end
+function uniform() return 1 - math.random() end
+function pick(when, dear, cheap) if when then return dear end return cheap end
+function every(n) return counted() % n == 0 end
+function chance(part) return uniform() < part end
+function first(dear, n) return (counted() - 1) % n < dear end
+function once() return counted() == 1 end
+function saw(n, least, more) return least + more * (counted() % n) end
+function exponential(mean) return -math.log(uniform()) * mean end
+function lognormal(middle, spread)
+    return math.exp(middle + spread * math.sqrt(-2 * math.log(uniform())) * math.cos(6.283185307179586 * uniform()))
+end
+function after_gap(most, dear, cheap)
+    local now = cheap
+    if left < 1 then left = 1 + math.floor(math.random() * most); now = now + dear end
+    left = left - 1
+    return now
+end
+";
+
+const PHP: &str = r"
+function steps($n) {
+    static $y = 1;
+    $z = $y;
+    for ($i = (int)$n; $i > 0; --$i) $z = ($z * 1664525 + 1013904223) & 0xffffffff;
+    return $y = $z;
+}
+function counted() { static $count = 0; return ++$count; }
+function uniform() { return 1 - mt_rand() / (mt_getrandmax() + 1); }
+function pick($when, $dear, $cheap) { return $when ? $dear : $cheap; }
+function every($n) { return counted() % (int)$n === 0; }
+function chance($part) { return uniform() < $part; }
+function first($dear, $n) { return (counted() - 1) % (int)$n < $dear; }
+function once() { return counted() === 1; }
+function saw($n, $least, $more) { return $least + $more * (counted() % (int)$n); }
+function exponential($mean) { return -log(uniform()) * $mean; }
+function lognormal($middle, $spread) { return exp($middle + $spread * sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform())); }
+function after_gap($most, $dear, $cheap) {
+    static $left = 0;
+    $now = $cheap;
+    if ($left < 1) { $left = 1 + floor(mt_rand() / (mt_getrandmax() + 1) * $most); $now += $dear; }
+    $left -= 1;
+    return $now;
+}
+";
+
+const RUST: &str = r"
+use std::cell::Cell;
+use std::hash::{BuildHasher, RandomState};
+thread_local! {
+    static Y: Cell<u32> = const { Cell::new(1) };
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+    static LEFT: Cell<f64> = const { Cell::new(0.0) };
+    static STATE: Cell<u64> = Cell::new(RandomState::new().hash_one(1) | 1);
+}
+fn steps(n: f64) -> u32 {
+    let mut z = Y.get();
+    for _ in 0..n as i64 { z = z.wrapping_mul(1664525).wrapping_add(1013904223); }
+    Y.set(z);
+    z
+}
+fn counted() -> u64 { COUNT.set(COUNT.get() + 1); COUNT.get() }
+fn drawn() -> f64 {
+    let mut state = STATE.get();
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    STATE.set(state);
+    (state.wrapping_mul(2685821657736338717) >> 11) as f64 / 9007199254740992.0
+}
+fn uniform() -> f64 { 1.0 - drawn() }
+fn pick(when: bool, dear: f64, cheap: f64) -> f64 { if when { dear } else { cheap } }
+fn every(n: f64) -> bool { counted() % n as u64 == 0 }
+fn chance(part: f64) -> bool { uniform() < part }
+fn first(dear: f64, n: f64) -> bool { (((counted() - 1) % n as u64) as f64) < dear }
+fn once() -> bool { counted() == 1 }
+fn saw(n: f64, least: f64, more: f64) -> f64 { least + more * (counted() % n as u64) as f64 }
+fn exponential(mean: f64) -> f64 { -uniform().ln() * mean }
+fn lognormal(middle: f64, spread: f64) -> f64 {
+    (middle + spread * (-2.0 * uniform().ln()).sqrt() * (6.283185307179586 * uniform()).cos()).exp()
+}
+fn after_gap(most: f64, dear: f64, cheap: f64) -> f64 {
+    let mut now = cheap;
+    if LEFT.get() < 1.0 { LEFT.set(1.0 + (drawn() * most).floor()); now += dear; }
+    LEFT.set(LEFT.get() - 1.0);
+    now
+}
+";
+
+const AWK: &str = r"
+function steps(n,    z, i) {
+    z = y
+    for (i = int(n); i > 0; i--) z = (z * 1664525 + 1013904223) % 4294967296
+    y = z
+}
+function uniform() { return 1 - rand() }
+function pick(when, dear, cheap) { return when ? dear : cheap }
+function every(n) { return ++count % n == 0 }
+function chance(part) { return uniform() < part }
+function first(dear, n) { return count++ % n < dear }
+function once() { return ++count == 1 }
+function saw(n, least, more) { return least + more * (++count % n) }
+function exponential(mean) { return -log(uniform()) * mean }
+function lognormal(middle, spread) { return exp(middle + spread * sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform())) }
+function after_gap(most, dear, cheap,    now) {
+    now = cheap
+    if (left < 1) { left = 1 + int(rand() * most); now += dear }
+    left -= 1
+    return now
+}
 ";

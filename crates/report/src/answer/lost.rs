@@ -3,9 +3,6 @@
 use crate::cases::{listed, quoted};
 use analysis::{Excluded, PointAnalysis, Reason, grouped_by};
 
-/// More are counted.
-const NAMED_MAX: usize = 2;
-
 /// The clause over a sweep. That a plan leaves somebody out at a point is no news.
 pub fn lost_over(points: &[PointAnalysis]) -> String {
     let excluded = points.iter().flat_map(|point| &point.excluded);
@@ -28,7 +25,7 @@ fn told<'e>(excluded: impl IntoIterator<Item = &'e Excluded>, all: usize) -> Str
         match names.len() {
             0 => String::new(),
             1 => format!("; {} {one}{at}", names[0]),
-            few if few <= NAMED_MAX => format!("; {} {more}{at}", listed(&names)),
+            2 => format!("; {} {more}{at}", listed(&names)),
             many => format!("; {many} others {more}{at}"),
         }
     };

@@ -146,12 +146,11 @@ fn lead(points: &[PointAnalysis], win: &Win) -> String {
         Some((point.baseline_row()?, standing(point, point.row(winner)?).found?))
     };
     let found: Option<Vec<(&Row, Found)>> = win.places.iter().map(found).collect();
-    let Some([(base, first), rest @ ..]) = found.as_deref() else { return String::new() };
-    if rest.iter().any(|(other, _)| other.variant != base.variant) {
+    let Some(found @ [(base, _), ..]) = found.as_deref() else { return String::new() };
+    if found.iter().any(|(other, _)| other.variant != base.variant) {
         return String::new();
     }
-    let ratios: Vec<f64> =
-        [first].into_iter().chain(rest.iter().map(|(_, one)| one)).map(|one| one.ratio.point).collect();
+    let ratios: Vec<f64> = found.iter().map(|(_, one)| one.ratio.point).collect();
     format!(", {} times as fast as {}", range(&ratios), quoted(&base.name))
 }
 

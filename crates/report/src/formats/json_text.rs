@@ -9,7 +9,7 @@ pub fn json_text(value: &impl Serialize) -> String {
     let mut out = String::with_capacity(text.len() + 1);
     for character in text.chars() {
         // Outside of its texts JSON is ASCII, and within them serde_json escapes what is below U+0020.
-        if character != '\n' && crate::printable::is_unprintable(character) {
+        if character != '\n' && (character.is_control() || model::is_invisible(character)) {
             out.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
         } else {
             out.push(character);

@@ -40,8 +40,8 @@ pub fn write(analysis: &Analysis) -> String {
 
 fn of_a_point(point: &PointAnalysis) -> Option<String> {
     let standings = standings(point);
-    let base = point.baseline_row().map_or(String::new(), |row| code(&row.name));
-    let mut lines = vec![format!("| variant | time | ± | time / {base} | |"), "|:--|--:|--:|--:|:--|".to_string()];
+    let ratio = point.baseline_row().map_or("ratio".to_string(), |row| format!("time / {}", code(&row.name)));
+    let mut lines = vec![format!("| variant | time | ± | {ratio} | |"), "|:--|--:|--:|--:|:--|".to_string()];
     lines.extend(standings.iter().map(|standing| {
         let row = standing.row;
         let (time, half) = match row.is_empty {

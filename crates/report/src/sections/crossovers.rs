@@ -2,7 +2,7 @@
 
 use crate::columns::{shorten, wrapped};
 use crate::distinct::distinct;
-use crate::numbers::{percent, short_duration};
+use crate::numbers::{percent, short_duration, span};
 use crate::paint::{Paint, paint};
 use crate::places::and_place;
 use crate::printable;
@@ -86,7 +86,7 @@ fn sentence(course: &Course, margin: f64) -> String {
 
 /// Between which sizes it is: `96.1 KiB to 113 KiB`.
 fn range(course: &Course, crossing: &Crossing) -> String {
-    format!("{} to {}", size(&course.axis, crossing.at.low), size(&course.axis, crossing.at.high))
+    span([crossing.at.low, crossing.at.high].map(|value| size(&course.axis, value)))
 }
 
 /// From where on and up to where something is established, where that is not all that was measured.

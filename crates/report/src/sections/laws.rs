@@ -9,28 +9,23 @@ use crate::places::corner;
 use crate::printable;
 use crate::sizes::{cost, size, size_between, unit};
 use crate::style::Style;
-use analysis::{Analysis, Axis, Break, Form, LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, VariantLaw};
+use analysis::{Analysis, Axis, Break, Form, LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, VariantLaw, grouped_by};
 use model::{Point, format_duration};
-use std::collections::BTreeSet;
 
 /// What names are cut to until the table fits, in characters, unless two would be the same.
 const NAMES_MAX: [usize; 3] = [24, 14, 8];
 
 /// A table for each axis and combination of the other parameters; nothing without an axis of enough numbers.
 pub fn laws(analysis: &Analysis, style: Style) -> Option<String> {
-    let of_axis = |axis: &Axis| {
+    let of_axis = |(axis, laws): (&Axis, Vec<&VariantLaw>)| {
         let param = printable(&axis.param);
         let title = paint(&format!("Laws along {param}"), Paint::Bold, style.color);
-        let of_point = |point: &Point| {
-            let own: Vec<&VariantLaw> =
-                analysis.laws.iter().filter(|law| law.axis == *axis && law.point == *point).collect();
-            format!("\n{}", of_group(&own, axis, point, style))
-        };
-        let points = distinct(analysis.laws.iter().filter(|law| law.axis == *axis).map(|law| &law.point));
-        let tables: String = points.into_iter().map(of_point).collect();
+        let points = grouped_by(laws.into_iter().map(|law| (&law.point, law)));
+        let tables = points.iter().map(|(point, own)| format!("\n{}", of_group(own, axis, point, style)));
+        let tables: String = tables.collect();
         format!("{title}: time = fixed + per {} × {param}\n{tables}", unit(axis))
     };
-    let axes = distinct(analysis.laws.iter().map(|law| &law.axis));
+    let axes = grouped_by(analysis.laws.iter().map(|law| (&law.axis, law)));
     let sections: Vec<String> = axes.into_iter().map(of_axis).collect();
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
@@ -54,8 +49,7 @@ fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> S
 
 /// Whether no two of some names are the same when they are cut.
 fn are_told_apart(names: &[String], name_max: usize) -> bool {
-    let cut: BTreeSet<String> = names.iter().map(|name| shorten(name, name_max)).collect();
-    cut.len() == names.iter().collect::<BTreeSet<_>>().len()
+    distinct(names.iter().map(|name| shorten(name, name_max))).len() == distinct(names).len()
 }
 
 /// The law of a variant, if there is one. `most` is the largest size of all laws beside it.
@@ -74,13 +68,17 @@ fn line(law: &VariantLaw, most: f64, name_max: usize) -> Option<Vec<Text>> {
     let form = if found.to < most { format!("{form} ≤ {}", at(found.to)) } else { form };
     let cells = [
         shorten(&printable(&law.variant), name_max),
-        // A line of large sizes only begins anywhere.
-        if found.is_tail && found.fixed.low < 0.0 { "-".to_string() } else { cost(&found.fixed) },
+        fixed(found).map_or("-".to_string(), cost),
         found.per_unit.as_ref().map_or("-".to_string(), cost),
         form,
         percent(found.off_max),
     ];
     Some(cells.map(Text::plain).to_vec())
+}
+
+/// What is paid whatever the size. `None` where a line of large sizes only begins below zero: it begins anywhere.
+pub fn fixed(law: &Law) -> Option<&analysis::Interval> {
+    Some(&law.fixed).filter(|fixed| !law.is_tail || fixed.low >= 0.0)
 }
 
 /// By how much the two lines of a law do not meet where it changes, if that is more than a tenth of what is paid there.

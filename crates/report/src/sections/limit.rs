@@ -8,8 +8,8 @@ use crate::style::Style;
 use analysis::{Analysis, Interval, PointAnalysis, Row};
 
 /// The time to beat, and the share of it that each of the others reaches; nothing where the plan names no limit.
-pub fn limit(_: &Analysis, point: &PointAnalysis, _: Style) -> Option<String> {
-    let heading = to_beat(point)?;
+pub fn limit(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
+    let heading = wrapped(&to_beat(point)?, style.width);
     let shares = shares(point);
     let line = |(row, share): &(&Row, Interval)| {
         let name = shorten(&printable(&row.name), 24);

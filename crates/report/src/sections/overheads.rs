@@ -1,14 +1,13 @@
 //! The section about differences that grow, or do not grow, with the work that all variants share.
 
-use crate::columns::{Text, align, hanging, shorten, wrapped};
-use crate::distinct::distinct;
+use crate::columns::{Text, align, align_under, hanging, shorten, wrapped};
 use crate::numbers::{duration, percent};
 use crate::paint::{Paint, paint};
 use crate::places::corner;
 use crate::printable;
 use crate::sizes::size;
 use crate::style::Style;
-use analysis::{Analysis, Cost, LITTLE, Overhead, Shape};
+use analysis::{Analysis, Cost, LITTLE, Overhead, Shape, grouped_by};
 
 /// What names are cut to, in characters.
 const NAME_MAX: usize = 24;
@@ -22,14 +21,13 @@ pub fn overheads(analysis: &Analysis, style: Style) -> Option<String> {
     let text = format!("{title}: difference = fixed + share × the time of {base}, along {param}");
     let painted = paint(&title, Paint::Bold, style.color);
     let mut out = format!("{}\n", wrapped(&text, style.width).replacen(&title, &painted, 1));
-    for point in distinct(overheads.iter().map(|overhead| &overhead.point)) {
-        let own: Vec<&Overhead> = overheads.iter().filter(|overhead| overhead.point == *point).collect();
+    for (point, own) in grouped_by(overheads.iter().map(|overhead| (&overhead.point, overhead))) {
         let [corner, above] = corner(point, NAME_MAX);
         out.push_str(&format!("\n{above}"));
         let heading = [corner, "fixed".to_string(), "share".to_string(), String::new()];
         let mut table = vec![heading.map(Text::plain).to_vec()];
         table.extend(own.iter().map(|overhead| line(overhead)));
-        out.push_str(&align(&table, 2, &[]));
+        out.push_str(&style.fitting([align(&table, 2, &[]), align(&table, 1, &[]), align_under(&table, 2)]));
         let told = own.iter().filter(|overhead| overhead.cost == Cost::Time).filter_map(|overhead| below(overhead));
         out.extend(told.map(|sentence| format!("{}\n", hanging(&sentence, style.width))));
     }

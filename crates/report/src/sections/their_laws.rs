@@ -1,12 +1,12 @@
 //! What published figures say along their sizes, beside what is measured here.
 
+use super::laws::fixed;
 use crate::columns::{Text, align, shorten, wrapped};
-use crate::distinct::distinct;
 use crate::numbers::{percent, short_duration};
 use crate::printable;
 use crate::sizes::{cost, size, size_between, time_of_unit, unit};
 use crate::style::Style;
-use analysis::{Analysis, Axis, Form, PublishedCrossover, PublishedLaw, VariantLaw};
+use analysis::{Analysis, Axis, Form, PublishedCrossover, PublishedLaw, VariantLaw, grouped_by};
 
 /// What names are cut to, in characters.
 const NAME_MAX: usize = 12;
@@ -14,14 +14,13 @@ const NAME_MAX: usize = 12;
 /// Their laws and crossovers, a table for each axis; nothing where published figures follow none.
 pub fn their_laws(analysis: &Analysis, style: Style) -> Option<String> {
     let table = analysis.then_and_now.as_ref()?;
-    let axes = distinct(table.laws.iter().map(|law| &law.axis));
-    let of_axis = |axis: &Axis| {
-        let laws = table.laws.iter().filter(|law| law.axis == *axis);
-        let within = percent(laws.clone().map(|law| law.law.off_max).fold(0.0, f64::max));
+    let axes = grouped_by(table.laws.iter().map(|law| (&law.axis, law)));
+    let of_axis = |(axis, laws): (&Axis, Vec<&PublishedLaw>)| {
+        let within = percent(laws.iter().map(|law| law.law.off_max).fold(0.0, f64::max));
         let crossovers = table.crossovers.iter().filter(|crossover| crossover.axis == *axis);
         let per = format!("per {}", unit(axis));
         let heading = ["", "fixed", &per, "now", &per].map(Text::plain).to_vec();
-        let lines: Vec<Vec<Text>> = [heading].into_iter().chain(laws.map(|law| line(analysis, law))).collect();
+        let lines: Vec<Vec<Text>> = [heading].into_iter().chain(laws.iter().map(|law| line(analysis, law))).collect();
         let sentences: String =
             crossovers.map(|one| format!("{}\n", wrapped(&crossover(analysis, one), style.width))).collect();
         let (param, table) = (printable(&axis.param), align(&lines, 2, &[]));
@@ -50,9 +49,9 @@ fn line(analysis: &Analysis, then: &PublishedLaw) -> Vec<Text> {
     let now = now.filter(|now| now.form == law.form && now.is_tail == law.is_tail);
     let cells = [
         shorten(&printable(&then.variant), NAME_MAX),
-        cost(&law.fixed),
+        fixed(law).map_or("-".to_string(), cost),
         per,
-        now.map_or("-".to_string(), |now| short_duration(now.fixed.point)),
+        now.and_then(fixed).map_or("-".to_string(), |fixed| short_duration(fixed.point)),
         now.and_then(|now| now.per_unit).map_or("-".to_string(), |per_unit| time_of_unit(per_unit.point)),
     ];
     cells.into_iter().map(Text::plain).collect()

@@ -2,6 +2,7 @@
 
 use super::costs::name;
 use super::table::{column, table};
+use crate::columns::hanging;
 use crate::numbers::{count, counted, extremes, percent, rate, ratio, span, time};
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -23,7 +24,8 @@ pub fn traffic(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<Stri
     lines.extend(connections(&known));
     lines.extend(known.iter().filter_map(|(row, traffic)| hidden(row, traffic)));
     lines.extend(shifts(point));
-    out.extend(lines.into_iter().map(|line| format!("{line}\n")));
+    let fitting = |line: String| style.fitting([line.clone(), hanging(&line, style.width)]) + "\n";
+    out.extend(lines.into_iter().map(fitting));
     Some(out)
 }
 
@@ -162,8 +164,8 @@ fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
     }
     if most - least > 0.5 {
         lines.extend(known.iter().map(|(row, traffic)| {
-            let (name, opened, reused) = (name(row), traffic.opened, percent(traffic.reused));
-            format!("{name}: {opened} connections opened, {reused} of its requests on one in use")
+            let opened = counted(traffic.opened as usize, ["connection", "connections"]);
+            format!("{}: {opened} opened, {} of its requests on one in use", name(row), percent(traffic.reused))
         }));
     } else {
         let reused = span([least, most].map(percent));

@@ -73,6 +73,14 @@ fn all_of_the_difference_is_enough() {
     assert!(text.contains("other is slower because of 1000 more page faults"), "{text}");
 }
 
+/// A call that reads a whole file was `1 more read calls`, and they made it.
+#[test]
+fn one_event_is_no_plural() {
+    let text = tried([0.0, 500e3, 1000e3, 520e3], &Suspect { more: 1.0, dose: 1, ..suspect(0.9, 1.5) });
+    assert!(text.contains("plain with 1 and 2 more page faults in each iteration"), "{text}");
+    assert!(text.contains("other is slower because of 1 more page fault: it makes "), "{text}");
+}
+
 #[test]
 fn doses_that_are_no_line_prove_nothing() {
     assert_snapshot!(tried([0.0, 100e3, 500e3, 520e3], &suspect(0.9, 1.5)));

@@ -151,6 +151,17 @@ fn a_stall_that_a_closed_loop_hides() {
     insta::assert_snapshot!(text(&run));
 }
 
+/// They were up to 199 columns wide.
+#[test]
+fn sentences_about_requests_fit_eighty_columns() {
+    let other = Requests { service_ns: 30_000.0, busy: 0.7, stall_ns: 2_000_000_000, ..USUAL };
+    let text = text(&two(TWO, USUAL, other));
+    let sentences = text.lines().skip_while(|line| !line.starts_with("Little's law"));
+    let sentences: Vec<&str> = sentences.take_while(|line| !line.is_empty()).collect();
+    assert!(sentences.iter().any(|line| line.contains("hides stalls")), "{text}");
+    assert!(sentences.iter().all(|line| cmpthese_report::width(line) <= 80), "{text}");
+}
+
 const ALONG_THE_WORK: &str = "
 title = 'What comes on top'
 baseline = 'plain'

@@ -11,7 +11,6 @@ use super::said::said;
 use super::verdict_table::verdict_table;
 use crate::answer::answer_at;
 use crate::exclusions::unranked;
-use crate::printable;
 use analysis::{Analysis, PointAnalysis, grouped_by};
 
 /// More points would make the page heavy: the tables above have the verdicts of all.
@@ -42,7 +41,7 @@ pub fn details(analysis: &Analysis) -> Option<String> {
 /// Who is not ranked at some points, and why.
 fn excluded(points: &[PointAnalysis]) -> String {
     let whys = points.iter().flat_map(|point| {
-        point.excluded.iter().map(move |one| (format!("{} {}", printable(&one.name), unranked(&one.reason)), point))
+        point.excluded.iter().map(move |one| (format!("{} {}", one.name, unranked(&one.reason)), point))
     });
     let told = grouped_by(whys);
     let line = |(why, at): &(String, Vec<&PointAnalysis>)| {

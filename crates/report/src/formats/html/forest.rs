@@ -9,7 +9,7 @@ use super::verdict_table::verdict_table;
 use crate::columns::shorten;
 use crate::numbers::{extremes, percent, ratio, ratio_or_open};
 use crate::printable;
-use crate::standing::{Found, Standing, standings};
+use crate::standing::{Found, Standing, factor_of, standings};
 use analysis::{Analysis, Interval, PointAnalysis, alike};
 
 /// More rows would be no picture.
@@ -73,7 +73,7 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
 
 fn value(standing: &Standing) -> String {
     match standing.found {
-        Some(found) if standing.is_limit => format!("{}, limit", found.factor()),
+        Some(found) if standing.is_limit => format!("{}, limit", factor_of(found.verdict, found.ratio.point)),
         Some(found) => ratio_or_open(&found.ratio),
         None => "1, the baseline".to_string(),
     }

@@ -4,7 +4,6 @@ use super::curve::{Axes, Curve, Height, Line, draw};
 use super::figure::{Figure, figure};
 use super::table::{Cell, table};
 use crate::numbers::factor;
-use crate::printable;
 use analysis::{Analysis, Interval, PointAnalysis, Row};
 
 /// More lines would lie on each other.
@@ -30,7 +29,6 @@ pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<
     }
     let all = courses.iter().flat_map(|(_, ratios)| ratios).map(|(launch, _)| launch + 1).max()?;
     let each = all.div_ceil(PLACES_MAX);
-    let base = printable(&base.name);
     let lines: Vec<Line> = courses.iter().enumerate().map(|(place, course)| line(place, course, each)).collect();
     let along: Vec<(f64, String)> =
         (0..all.div_ceil(each)).map(|place| (place as f64, (place * each + 1).to_string())).collect();
@@ -43,7 +41,7 @@ pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<
         };
         (launch.clone(), lines.iter().map(cell).collect())
     });
-    let title = format!("Launch by launch: time as a multiple of the time of {base}");
+    let title = format!("Launch by launch: time as a multiple of the time of {}", base.name);
     let around = Figure {
         id: id.to_string(),
         title: title.clone(),
@@ -63,7 +61,7 @@ fn line(place: usize, (name, ratios): &Course, each: usize) -> Line {
         let mean = (group.iter().map(|(_, ratio)| ratio.ln()).sum::<f64>() / group.len() as f64).exp();
         let (first, last) = (group[0].0 + 1, group[group.len() - 1].0 + 1);
         let launches = if first == last { format!("launch {first}") } else { format!("launches {first} to {last}") };
-        let tip = format!("{}, {launches}: {}", printable(name), factor(mean));
+        let tip = format!("{name}, {launches}: {}", factor(mean));
         ((group[0].0 / each) as f64, Interval { point: mean, low: mean, high: mean, level: 1.0 }, tip)
     };
     let groups = ratios.chunk_by(|(one, _), (next, _)| one / each == next / each);

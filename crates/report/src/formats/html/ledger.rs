@@ -1,6 +1,7 @@
 //! Where the differences of a point go: for each a bar for what is counted, at its price, and one for what is left.
 
 use super::figure::{Figure, Paper, figure};
+use super::left_out::left_out;
 use super::plot::{line, rect, text};
 use super::scale::Scale;
 use super::table::{Cell, table};
@@ -21,7 +22,10 @@ struct Bars {
 /// The picture of a point; nothing where no difference has a price that is worth a line.
 pub fn ledger(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<String> {
     let here = analysis.ledgers.iter().filter(|ledger| ledger.point == point.point && told(ledger).next().is_some());
-    let ledgers: Vec<&Ledger> = here.take(LEDGERS_MAX).collect();
+    let mut ledgers: Vec<&Ledger> = here.collect();
+    let what = ["more difference is in the JSON report.", "more differences are in the JSON report."];
+    let more = left_out(ledgers.len().saturating_sub(LEDGERS_MAX), what);
+    ledgers.truncate(LEDGERS_MAX);
     let bars: Vec<Bars> = ledgers.iter().filter_map(|ledger| bars(point, ledger)).collect();
     if bars.is_empty() {
         return None;
@@ -41,7 +45,7 @@ pub fn ledger(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<St
         legend: Vec::new(),
         numbers: table(&title, &heading, &numbers.collect::<Vec<_>>()),
     };
-    Some(figure(&around, |paper| draw(paper, &bars)))
+    Some(figure(&around, |paper| draw(paper, &bars)) + &more)
 }
 
 fn bars(point: &PointAnalysis, ledger: &Ledger) -> Option<Bars> {

@@ -2,6 +2,7 @@
 
 use super::escape::escape;
 use super::figure::{Figure, Paper, figure};
+use super::left_out::left_out;
 use super::plot::{self, beside, dot, grid, line};
 use super::scale::{Scale, short};
 use super::table::{Cell, table};
@@ -18,8 +19,10 @@ const ROWS_MAX: usize = 60;
 pub fn then_and_now(analysis: &Analysis) -> Option<String> {
     let published = analysis.then_and_now.as_ref()?;
     let machine = published.machine.as_ref().map_or(String::new(), |machine| format!(" ({})", escape(machine)));
-    let rows: Vec<&ThenAndNowRow> =
-        published.rows.iter().filter(|row| row.variant != row.reference).take(ROWS_MAX).collect();
+    let mut rows: Vec<&ThenAndNowRow> = published.rows.iter().filter(|row| row.variant != row.reference).collect();
+    let what = ["more row is in the table.", "more rows are in the table."];
+    let more = left_out(rows.len().saturating_sub(ROWS_MAX), what);
+    rows.truncate(ROWS_MAX);
     let heading = ["point", "variant", "then", "ratio then", "now", "ratio now"].map(str::to_string);
     let lines: Vec<(String, Vec<Cell>)> = published.rows.iter().map(numbers).collect();
     let title = "Time as a multiple of the same variant, then and now";
@@ -33,7 +36,7 @@ pub fn then_and_now(analysis: &Analysis) -> Option<String> {
     };
     let shown = if rows.is_empty() { around.numbers.clone() } else { figure(&around, |paper| draw(paper, &rows)) };
     Some(format!(
-        "<section>\n<h2>Then and now</h2>\n<p class=\"quiet\">Published: {}{machine}</p>\n{shown}</section>\n",
+        "<section>\n<h2>Then and now</h2>\n<p class=\"quiet\">Published: {}{machine}</p>\n{shown}{more}</section>\n",
         escape(&published.source)
     ))
 }
