@@ -9,7 +9,7 @@ use measure::Stop;
 use model::{Event, Plan, Run, StopRule};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use subjects::{BuildCache, Caller, Clock, Confined, Context, Interpreters, Interrupt, KnownCompilers, Scratch};
+use subjects::{BuildCache, Caller, Clock, Context, Interrupt, Scratch};
 
 /// The first arguments that make this program a worker, or the keeper of a server.
 pub const SPAWNER_WORD: &str = "__spawner";
@@ -65,19 +65,16 @@ pub fn record(
     let cache = BuildCache::new(cache_directory(resources));
     let beside = beside(&run.plan, &cache)?;
     let own = |word: &str| vec![own_path.to_string_lossy().into_owned(), word.to_string()];
+    let clock = if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() };
     let context = Context {
-        scratch: resources.scratch.path().to_path_buf(),
         beside,
         cache,
-        compilers: KnownCompilers::default(),
-        interpreters: Interpreters::default(),
-        clock: if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() },
         interrupt: resources.interrupt.clone(),
         spawner: own(SPAWNER_WORD),
         keeper: own(KEEPER_WORD),
         generator: own(GENERATOR_WORD),
         caller: resources.caller.clone(),
-        confined: Confined::default(),
+        ..Context::in_directory(resources.scratch.path(), clock)
     };
     let mut trouble = None;
     let run = measure::measure(run, &context, rule, &mut |event: &Event| {

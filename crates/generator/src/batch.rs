@@ -1,7 +1,7 @@
 //! The loop: a batch of requests over some connections.
 //!
-//! A place for a connection goes from free (`serve`) to in flight (`begin`, `transmit`, `receive`) and, through `complete` or
-//! `fail`, back to free (`release`), where the next request is sent when all that arrived was read (`dispatch`). Nothing here waits except
+//! A place for a connection goes from free (`dispatch`) to in flight (`begin`, `transmit`, `receive`) and, through `complete` or
+//! `fail`, back to free (`release`), where the next request is sent when all that arrived was read. Nothing here waits except
 //! `send_and_receive`.
 
 use crate::clock;
@@ -121,7 +121,14 @@ impl<'a> Batch<'a> {
             && let Some(index) = self.places.take_free()
         {
             self.look_at_clock();
-            self.serve(index)?;
+            self.drop_expired();
+            let is_in_flight = match self.schedule.take(self.now_ns) {
+                Some(due_ns) => self.begin(index, due_ns)?,
+                None => false,
+            };
+            if !is_in_flight {
+                self.places.set_free(index);
+            }
         }
         Ok(())
     }
@@ -131,21 +138,6 @@ impl<'a> Batch<'a> {
     fn release(&mut self, index: usize) {
         self.places.connections[index].free_since_ns = self.now_ns;
         self.places.set_free(index);
-    }
-
-    /// Sends the next request on a free connection, or lets it wait if none is due.
-    fn serve(&mut self, index: usize) -> io::Result<()> {
-        loop {
-            self.drop_expired();
-            let Some(due_ns) = self.schedule.take(self.now_ns) else {
-                self.places.set_free(index);
-                return Ok(());
-            };
-            if self.begin(index, due_ns)? {
-                return Ok(());
-            }
-            self.look_at_clock();
-        }
     }
 
     /// Requests that have waited for a connection for too long. They were not sent, so they say nothing about whether the

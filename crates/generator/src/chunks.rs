@@ -4,17 +4,19 @@ use crate::fault::Fault;
 use crate::keeper::Keeper;
 
 /// How far a chunked body has been read.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chunks {
     place: ChunkState,
     /// Of the current chunk: its size as far as it was read, then what is left of its data.
     left: u64,
-    digits: u32,
+    /// Whether its size has begun.
+    has_digits: bool,
 }
 
 /// What the next byte belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ChunkState {
+    #[default]
     Size,
     Extension,
     SizeEnd,
@@ -27,10 +29,6 @@ enum ChunkState {
 }
 
 impl Chunks {
-    pub(crate) fn new() -> Chunks {
-        Chunks { place: ChunkState::Size, left: 0, digits: 0 }
-    }
-
     /// How many bytes of data follow for certain.
     pub(crate) fn data_left(&self) -> u64 {
         if self.place == ChunkState::Data { self.left } else { 0 }
@@ -68,9 +66,9 @@ impl Chunks {
     /// Where the byte after this one belongs. After the end of the last line that is `Size` again.
     fn step(&mut self, byte: u8) -> Result<ChunkState, Fault> {
         Ok(match (self.place, byte) {
-            (ChunkState::Size, b'\r') if self.digits > 0 => ChunkState::SizeEnd,
+            (ChunkState::Size, b'\r') if self.has_digits => ChunkState::SizeEnd,
             // Some servers fill up the size with spaces.
-            (ChunkState::Size, b';' | b' ' | b'\t') if self.digits > 0 => ChunkState::Extension,
+            (ChunkState::Size, b';' | b' ' | b'\t') if self.has_digits => ChunkState::Extension,
             (ChunkState::Size, _) => self.digit(byte)?,
             (ChunkState::Extension, b'\r') => ChunkState::SizeEnd,
             (ChunkState::Extension, b'\n') => return Err(Fault::garbage("a line feed in a chunk's extension")),
@@ -95,12 +93,12 @@ impl Chunks {
             return Err(Fault::garbage("the size of a chunk is too large"));
         }
         self.left = self.left << 4 | u64::from(digit);
-        self.digits = 1;
+        self.has_digits = true;
         Ok(ChunkState::Size)
     }
 
     fn begin_data(&mut self) -> ChunkState {
-        self.digits = 0;
+        self.has_digits = false;
         if self.left == 0 { ChunkState::TrailerStart } else { ChunkState::Data }
     }
 }

@@ -113,7 +113,7 @@ impl Says {
             return Framing::Sized(0);
         }
         match (self.chunked, self.length) {
-            (Some(true), _) => Framing::Chunked(Chunks::new()),
+            (Some(true), _) => Framing::Chunked(Chunks::default()),
             (None, Some(length)) => Framing::Sized(length),
             (Some(false), _) | (None, None) => Framing::UntilClose,
         }

@@ -43,21 +43,28 @@ fn value_of(text: &str, key: &str, separator: char) -> Option<String> {
 
 /// Who makes virtual machines, as their firmware names it: where the processor has no flag for that, as on arm64.
 ///
-/// Source: `dmi_vendor_table` in src/basic/virt.c of systemd.
-const MAKERS: [&str; 12] = [
+/// Source: `dmi_vendor_table` in src/basic/virt.c of systemd, without Oracle, whose whole machines say that name, too.
+const MAKERS: [&str; 16] = [
     "KVM",
     "OpenStack",
     "KubeVirt",
     "Amazon EC2",
     "QEMU",
     "VMware",
+    "VMW",
     "innotek GmbH",
+    "VirtualBox",
     "Xen",
     "Bochs",
     "Parallels",
     "BHYVE",
+    "Hyper-V",
     "Apple Virtualization",
+    "Google Compute Engine",
 ];
+
+/// Where it stands beside the name of the product: `dmi_vendors` there. Hyper-V is told by the version.
+const FILES: [&str; 4] = ["sys_vendor", "board_vendor", "bios_vendor", "product_version"];
 
 fn hypervisor(cpuinfo: &str, firmware: impl Fn(&str) -> Option<String>) -> Option<String> {
     let product = firmware("product_name");
@@ -65,9 +72,10 @@ fn hypervisor(cpuinfo: &str, firmware: impl Fn(&str) -> Option<String>) -> Optio
         Some(flags) => flags.split(' ').any(|flag| flag == "hypervisor"),
         // A whole machine of Amazon's says so.
         None => {
-            let names = [product.clone(), firmware("sys_vendor")];
+            let others = FILES.map(&firmware);
             let is_maker = |name: &String| MAKERS.iter().any(|maker| name.starts_with(maker));
-            names.iter().flatten().any(is_maker) && !product.as_ref().is_some_and(|name| name.contains(".metal"))
+            let is_whole = product.as_ref().is_some_and(|name| name.contains(".metal"));
+            !is_whole && product.iter().chain(others.iter().flatten()).any(is_maker)
         }
     };
     is_told.then(|| product.unwrap_or_else(|| "unnamed".to_string()))
@@ -88,5 +96,12 @@ mod tests {
         assert_eq!(of("flags : fpu", "QEMU", "standard"), None);
         assert_eq!(of(arm, "Amazon EC2", "m7g.large").as_deref(), Some("m7g.large"));
         assert_eq!([of(arm, "Amazon EC2", "m7g.metal"), of(arm, "Raspberry Pi Ltd", "Pi 5")], [None, None]);
+        assert_eq!(of(arm, "Google", "Google Compute Engine").as_deref(), Some("Google Compute Engine"));
+        let of_azure = |file: &str| match file {
+            "product_name" => Some("Virtual Machine".to_string()),
+            "product_version" => Some("Hyper-V UEFI Release v4.1".to_string()),
+            _ => Some("Microsoft Corporation".to_string()),
+        };
+        assert_eq!(hypervisor(arm, of_azure).as_deref(), Some("Virtual Machine"));
     }
 }

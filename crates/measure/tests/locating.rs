@@ -3,8 +3,8 @@
 use analysis::{Analysis, Judge, analyze};
 use cmpthese_measure::{Stop, measure};
 use model::{Event, Run, RunHeader, Source};
-use std::path::PathBuf;
-use subjects::{BuildCache, Clock, Context, Interpreters, Interrupt, KnownCompilers};
+use std::path::Path;
+use subjects::{Clock, Context};
 
 /// Three digits in front of which a three is written take ten times as long as two: at 100 it overtakes the constant, in a step.
 const STEP: &str = "[[variant]]\nname = 'step'\nsim = { time = '3{n}us', noise = 0.01 }\n";
@@ -28,20 +28,7 @@ fn planned(text: &str, seed: u64) -> Run {
 
 /// The run to its end, and its events.
 fn made(run: Run) -> (Run, Vec<Event>) {
-    let context = Context {
-        scratch: PathBuf::from("/nonexistent"),
-        beside: PathBuf::from("/nonexistent"),
-        cache: BuildCache::new(PathBuf::from("/nonexistent")),
-        compilers: KnownCompilers::default(),
-        interpreters: Interpreters::default(),
-        clock: Clock::stopped(),
-        interrupt: Interrupt::default(),
-        spawner: Vec::new(),
-        keeper: Vec::new(),
-        generator: Vec::new(),
-        confined: subjects::Confined::default(),
-        caller: None,
-    };
+    let context = Context::in_directory(Path::new("/nonexistent"), Clock::stopped());
     let mut judge = Judge::of(&run);
     let mut events = Vec::new();
     let run = measure(run, &context, &mut judge, &mut |event: &Event| -> Result<(), Stop> {

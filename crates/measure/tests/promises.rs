@@ -6,8 +6,8 @@
 use analysis::{Analysis, Judge, Verdict, analyze};
 use cmpthese_measure::{Stop, measure};
 use model::{Event, Run, RunHeader, Source};
-use std::path::PathBuf;
-use subjects::{BuildCache, Clock, Context, Interpreters, Interrupt, KnownCompilers};
+use std::path::Path;
+use subjects::{Clock, Context};
 
 const RUNS: u64 = 400;
 
@@ -44,20 +44,7 @@ fn made(run: Run, see: &mut dyn FnMut(&Event)) -> Run {
 
 /// Where nothing but virtual time is.
 fn context() -> Context {
-    Context {
-        scratch: PathBuf::from("/nonexistent"),
-        beside: PathBuf::from("/nonexistent"),
-        cache: BuildCache::new(PathBuf::from("/nonexistent")),
-        compilers: KnownCompilers::default(),
-        interpreters: Interpreters::default(),
-        clock: Clock::stopped(),
-        interrupt: Interrupt::default(),
-        spawner: Vec::new(),
-        keeper: Vec::new(),
-        generator: Vec::new(),
-        caller: None,
-        confined: subjects::Confined::default(),
-    }
+    Context::in_directory(Path::new("/nonexistent"), Clock::stopped())
 }
 
 /// Two variants with the second taking `ratio` of the time of the first, with noise between launches and within them.

@@ -29,6 +29,7 @@ pub fn prepare_minor(_site: &Site) -> io::Result<Prepared> {
 
 impl Course for FirstWrites {
     fn before(&mut self, dose: u64) -> io::Result<()> {
+        self.memory = None; // before there is another
         self.memory = Some(Region::memory(dose as usize * page())?.in_base_pages());
         Ok(())
     }
@@ -41,10 +42,6 @@ impl Course for FirstWrites {
             unsafe { memory.start().add(number * page).write_volatile(1) };
         }
         Ok(())
-    }
-
-    fn after(&mut self) {
-        self.memory = None;
     }
 }
 
@@ -71,6 +68,7 @@ pub fn prepare_file(site: &Site) -> io::Result<Prepared> {
 
 impl Course for FirstReads {
     fn before(&mut self, _dose: u64) -> io::Result<()> {
+        self.mapped = None; // before it is mapped again
         self.mapped = Some(Region::file(&self.file, FILE)?.in_base_pages());
         Ok(())
     }
@@ -79,10 +77,6 @@ impl Course for FirstReads {
         let mapped = self.mapped.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
         touch(mapped, dose as usize * FILE_FAULT / self.around, self.around);
         Ok(())
-    }
-
-    fn after(&mut self) {
-        self.mapped = None;
     }
 }
 

@@ -53,7 +53,7 @@ pub trait Course {
         Ok(())
     }
 
-    /// Makes ready for a dose; not timed.
+    /// Makes ready for a dose, and tidies up after the one before; not timed.
     ///
     /// # Errors
     /// What the system refused. The probe is given up then.
@@ -66,9 +66,6 @@ pub trait Course {
     /// # Errors
     /// As above.
     fn run(&mut self, dose: u64) -> io::Result<()>;
-
-    /// Tidies up; not timed.
-    fn after(&mut self) {}
 }
 
 /// One that has nothing to make ready.

@@ -2,7 +2,7 @@
 
 use crate::system::child::Child;
 use crate::system::parent;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
@@ -15,7 +15,7 @@ pub(crate) const LANGUAGE: &str = "perl";
 pub struct Caller {
     // Closed before its reader is waited for, which ends where there are no orders any more.
     orders: File,
-    process: RefCell<Child>,
+    process: Child,
     /// Whether it was told where its host is.
     knows_host: Cell<bool>,
 }
@@ -28,7 +28,7 @@ impl Caller {
     /// There is no such child.
     pub fn new(pid: i32, orders: RawFd) -> io::Result<Caller> {
         parent::end_with(libc::SIGTERM)?;
-        let process = RefCell::new(Child::of_number(pid)?);
+        let process = Child::of_number(pid)?;
         if orders <= 2 {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
@@ -45,13 +45,13 @@ impl Caller {
         Ok(())
     }
 
-    pub(crate) fn process(&self) -> &RefCell<Child> {
+    pub(crate) fn process(&self) -> &Child {
         &self.process
     }
 }
 
 impl std::fmt::Debug for Caller {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(formatter, "Caller({})", self.process.borrow().pid())
+        write!(formatter, "Caller({})", self.process.pid())
     }
 }

@@ -1,7 +1,7 @@
 //! What all workers of a run share.
 
 use crate::{BuildCache, Caller, Clock, Confined, Interpreters, Interrupt, KnownCompilers};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// What all workers of a run share.
@@ -31,4 +31,25 @@ pub struct Context {
     pub caller: Option<Rc<Caller>>,
     /// The part of the machine that workers and servers may use.
     pub confined: Confined,
+}
+
+impl Context {
+    /// That of a run whose files all lie in one directory. Nobody stops it, it may use the whole machine, and nothing starts
+    /// this program again.
+    pub fn in_directory(directory: &Path, clock: Clock) -> Context {
+        Context {
+            scratch: directory.to_path_buf(),
+            beside: directory.to_path_buf(),
+            cache: BuildCache::new(directory.join("cache")),
+            compilers: KnownCompilers::default(),
+            interpreters: Interpreters::default(),
+            clock,
+            interrupt: Interrupt::default(),
+            spawner: Vec::new(),
+            keeper: Vec::new(),
+            generator: Vec::new(),
+            caller: None,
+            confined: Confined::default(),
+        }
+    }
 }

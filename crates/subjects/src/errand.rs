@@ -64,8 +64,10 @@ pub fn run_until(
 fn run_watched(command: &mut Command, wait: impl Fn(&Child) -> io::Result<Option<ErrandEnd>>) -> io::Result<ErrandEnd> {
     let mut child = command.process_group(0).spawn()?;
     let waited = wait(&child);
-    if !matches!(waited, Ok(None)) {
-        worker_setup::signal_group(child.id() as i32, libc::SIGKILL);
+    let is_to_end = !matches!(waited, Ok(None));
+    // What another user runs cannot be ended: it is left to end by itself, and the run stops without it.
+    if is_to_end && !worker_setup::signal_group(child.id() as i32, libc::SIGKILL) {
+        return waited.map(|end| end.expect("it is to be ended"));
     }
     let status = child.wait()?;
     Ok(waited?.unwrap_or(ErrandEnd::WithStatus(status)))

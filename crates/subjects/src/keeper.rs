@@ -17,7 +17,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to stop, in nanoseconds; then it is killed.
-pub const GRACE_NS: u64 = 5_000_000_000;
+const GRACE_NS: u64 = 5_000_000_000;
 
 /// How long the others may take when the process that was started as the server has ended, in nanoseconds: they have been asked
 /// as well, and who waits for what it started does not end before that.
@@ -77,17 +77,14 @@ fn keep_program(mut command: Command, signal: i32, life: &OwnedFd) -> io::Result
             return Ok(ChildEnd::Exit(NOT_STARTED));
         }
     };
-    let ended = watch(&mut server, life)?;
+    let ended = watch(&mut server, life);
     match ended {
-        Some(status) => {
-            descendants::end_all();
-            Ok(status.signal().map_or(ChildEnd::Exit(status.code().unwrap_or(0)), ChildEnd::Signal))
-        }
-        None => {
-            stop(&mut server, signal);
-            Ok(ChildEnd::Exit(0))
-        }
+        Ok(None) => stop(&mut server, signal),
+        _ => drop(descendants::end_all()),
     }
+    let end_of =
+        |status: ExitStatus| status.signal().map_or(ChildEnd::Exit(status.code().unwrap_or(0)), ChildEnd::Signal);
+    Ok(ended?.map_or(ChildEnd::Exit(0), end_of))
 }
 
 /// Waits until the server has ended, by itself and for good, or is to be stopped: `None`. One that goes to the background leaves
@@ -98,7 +95,7 @@ fn watch(server: &mut Child, life: &OwnedFd) -> io::Result<Option<ExitStatus>> {
     let mut in_background: Option<ExitStatus> = None;
     loop {
         let process = if in_background.is_some() { None } else { Some(pidfd.as_raw_fd()) };
-        let mut watches = [Watch::of(life), Watch::new(process), Watch::new(Some(child_ended.descriptor()))];
+        let mut watches = [Watch::of(life), Watch::new(process), child_ended.watch()];
         poll::wait(&mut watches, None)?;
         match watches.map(|watch| watch.ready) {
             [true, ..] => return Ok(None),

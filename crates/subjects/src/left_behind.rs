@@ -56,9 +56,7 @@ pub fn end_left_behind() -> usize {
 /// The processes that have the variable, and do not descend from this one.
 fn left_behind(entry: &str) -> Vec<i32> {
     let own = process::id() as i32;
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let pids = processes.filter_map(|process| process.file_name().to_str()?.parse::<i32>().ok());
-    let marked: Vec<i32> = pids.filter(|pid| *pid != own && has(*pid, entry)).collect();
+    let marked: Vec<i32> = process_tree::all().filter(|pid| *pid != own && has(*pid, entry)).collect();
     if marked.is_empty() {
         return marked;
     }

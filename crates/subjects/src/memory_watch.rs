@@ -56,7 +56,7 @@ impl MemoryWatch {
         }
         let exceeded = self.limit_bytes.filter(|limit_bytes| memory::is_beyond(self.root, *limit_bytes));
         let took = begun.elapsed();
-        self.due = begun + took + Duration::from_nanos(LOOK_NS).max(took * PAUSES).min(PAUSE_MAX);
+        self.due = begun + took + (took * PAUSES).clamp(Duration::from_nanos(LOOK_NS), PAUSE_MAX);
         exceeded
     }
 }

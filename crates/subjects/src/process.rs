@@ -16,7 +16,6 @@ use crate::worker_program::Program;
 use crate::{Caller, Interrupt, Loss, Worker};
 use model::{Failure, FailureKind};
 use protocol::{Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
-use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
@@ -78,7 +77,7 @@ enum Life {
 
 /// A process that becomes several workers, and ends as soon as it has forked them.
 struct Origin {
-    child: RefCell<Child>,
+    child: Child,
     stderr: LastWords,
     program: Program,
 }
@@ -121,7 +120,7 @@ impl WorkerProcess {
         let places = ends.zip(REQUEST_FD..).chain([(stderr.as_raw_fd(), STDERR_FD)]).collect();
         let child = program.spawn(&[count.to_string()], places)?;
         drop(stderr);
-        let origin = Origin { child: RefCell::new(child), stderr: LastWords::of(words)?, program: program.clone() };
+        let origin = Origin { child, stderr: LastWords::of(words)?, program: program.clone() };
         let origin = Rc::new(origin);
         let unborn =
             |(pipes, _)| WorkerProcess::of_program(Life::Unborn(Rc::clone(&origin)), program, pipes, interrupt.clone());
@@ -207,7 +206,7 @@ impl WorkerProcess {
     fn wait_for(&mut self, pipe: Watch, deadline: Instant) -> Result<(), Loss> {
         let process = match &self.life {
             Life::Unborn(_) => Watch::new(None),
-            Life::OfScript { script, .. } => script.process().borrow().watch(),
+            Life::OfScript { script, .. } => script.process().watch(),
             Life::Born(child, _) => child.watch(),
         };
         let mut memory = self.host().map(|child| MemoryWatch::over(child.pid(), Instant::now()));
@@ -240,18 +239,18 @@ impl WorkerProcess {
     }
 
     /// Ends a worker that has taken too much memory, at once: it goes on taking more.
-    fn outgrown(&mut self, limit_bytes: u64) -> Loss {
-        if let Life::Born(child, _) = &mut self.life {
+    fn outgrown(&self, limit_bytes: u64) -> Loss {
+        if let Life::Born(child, _) = &self.life {
             let _ = child.end();
         }
         Loss::TooLarge(limit_bytes)
     }
 
     /// The process closed its pipe: it has ended, or is about to.
-    fn ended(&mut self) -> Loss {
-        let ended = match &mut self.life {
-            Life::Unborn(origin) => end_of(&mut origin.child.borrow_mut(), &origin.stderr),
-            Life::OfScript { script, .. } => end_of(&mut script.process().borrow_mut(), &self.stderr),
+    fn ended(&self) -> Loss {
+        let ended = match &self.life {
+            Life::Unborn(origin) => end_of(&origin.child, &origin.stderr),
+            Life::OfScript { script, .. } => end_of(script.process(), &self.stderr),
             Life::Born(child, _) => end_of(child, &self.stderr),
         };
         ended.unwrap_or_else(|error| Loss::Garbled(error.to_string()))
@@ -264,7 +263,7 @@ impl WorkerProcess {
             Life::OfScript { script, cpu, .. } => (script.process(), Of::Worker, *cpu),
             Life::Born(..) => return Ok(()),
         };
-        let pid = pid.filter(|pid| *pid != of.borrow().pid());
+        let pid = pid.filter(|pid| *pid != of.pid());
         let pid = pid.ok_or_else(|| Loss::Garbled("its greeting does not tell its process".to_string()))?;
         let child = Child::of_number(pid)
             .map_err(|error| Loss::Garbled(format!("it says that it is process {pid}, which is no child: {error}")))?;
@@ -374,7 +373,7 @@ impl Drop for WorkerProcess {
 }
 
 /// How a process ended that closed its pipe.
-fn end_of(child: &mut Child, stderr: &LastWords) -> io::Result<Loss> {
+fn end_of(child: &Child, stderr: &LastWords) -> io::Result<Loss> {
     if !child.ends_within(MOMENT_NS) {
         return Ok(Loss::Garbled("it closed its pipe, and did not end".to_string()));
     }

@@ -5,7 +5,7 @@
 use crate::Clock;
 use crate::system::affinity::OnCpu;
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// So many of those that are given are asked at most, the first.
 const CPUS_ASKED: usize = 4;
@@ -19,20 +19,18 @@ const ROUNDS: u64 = 20_000;
 /// The CPU that does a piece of work in the shortest time, of the first few; on virtual time the first. `None` where none is given.
 pub fn quietest(clock: &Clock, cpus: &[usize]) -> Option<usize> {
     match (clock, cpus) {
-        (Clock::Real(_), [_, _, ..]) => cpus.iter().take(CPUS_ASKED).copied().min_by_key(|cpu| piece_ns(*cpu)),
+        (Clock::Real(_), [_, _, ..]) => cpus.iter().take(CPUS_ASKED).copied().min_by_key(|cpu| time_of_piece(*cpu)),
         _ => cpus.first().copied(),
     }
 }
 
-fn piece_ns(cpu: usize) -> u128 {
+fn time_of_piece(cpu: usize) -> Duration {
     let _on_cpu = OnCpu::new(cpu);
-    let mut times: Vec<u128> = (0..PIECES)
-        .map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed().as_nanos()
-        })
-        .collect();
+    let mut times = [(); PIECES].map(|()| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    });
     times.sort_unstable();
     times[PIECES / 2]
 }

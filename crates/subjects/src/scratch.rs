@@ -33,7 +33,9 @@ impl Scratch {
 
     fn of_mode(parent: &Path, prefix: &str, mode: u32) -> io::Result<Scratch> {
         let permissions = Permissions::from_mode(mode);
-        let directory = tempfile::Builder::new().prefix(prefix).permissions(permissions).tempdir_in(parent)?;
+        let directory = tempfile::Builder::new().prefix(prefix).permissions(permissions.clone()).tempdir_in(parent)?;
+        // The umask has taken its part.
+        fs::set_permissions(directory.path(), permissions)?;
         // It gets its name when it is locked: who finds it unlocked may remove the directory.
         let unnamed = directory.path().join(".locking");
         let lock = File::create(&unnamed)?;

@@ -212,7 +212,9 @@ impl RunningServer {
 
     /// The status of the answer to a request for a path. The end of the server, and of the run, ends the waiting.
     fn status_of(&self, mut stream: TcpStream, path: &str, until: Instant) -> io::Result<u16> {
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address)?;
+        // In one piece: many a small server reads once, and takes what has come for the whole request.
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
+        stream.write_all(request.as_bytes())?;
         let mut head = Vec::new();
         let mut buffer = [0; 512];
         while head.len() < STATUS_LINE_MIN {
@@ -249,7 +251,7 @@ impl RunningServer {
         NoServer::Failed(format!("the server {} {how}{said}", self.name))
     }
 
-    fn never_ready(&mut self, last: Option<io::Error>) -> NoServer {
+    fn never_ready(&self, last: Option<io::Error>) -> NoServer {
         let limit = model::format_duration(self.patience_ns as f64);
         let port = self.address.port();
         let why = match last {
@@ -282,8 +284,10 @@ fn is_cut_off(error: &io::Error) -> bool {
 fn lay_out(file: &str, beside: &Path, directory: &Path, scope: &Scope) -> io::Result<()> {
     let source = beside.join(file);
     let target = directory.join(file.strip_suffix(Server::TEMPLATE).unwrap_or(file));
-    if let Some(parent) = target.parent() {
-        fs::create_dir_all(parent)?;
+    fs::create_dir_all(target.parent().unwrap_or(directory))?;
+    // As of the directory itself: whoever gives its rights up has to read there, whatever the umask is.
+    for above in target.ancestors().skip(1).take_while(|above| *above != directory) {
+        fs::set_permissions(above, Permissions::from_mode(0o755))?;
     }
     match file.ends_with(Server::TEMPLATE) {
         false => drop(fs::copy(&source, &target)?),

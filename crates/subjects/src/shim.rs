@@ -56,7 +56,7 @@ impl Interpreters {
         let begun = Instant::now();
         let mut worker = start()?;
         let greets = worker.greet(LIMIT_NS).is_ok();
-        let found = worker.pid().filter(|_| greets).and_then(|pid| of_process(pid, &argv[1..]).ok().flatten());
+        let found = worker.pid().filter(|_| greets).and_then(|pid| of_process(pid, &argv[1..]));
         drop(worker);
         let mut all = self.0.borrow_mut();
         all.interpreters.insert(argv.to_vec(), found.clone());
@@ -77,15 +77,14 @@ pub fn shim(name: &str, cwd: Option<&str>) -> Option<PathBuf> {
 }
 
 /// What runs in a process, if its program has a path and its last arguments are these: else it is no interpreter that a shim became.
-fn of_process(pid: i32, arguments: &[String]) -> io::Result<Option<Interpreter>> {
-    let read = |name: &str| std::fs::read(format!("/proc/{pid}/{name}"));
+fn of_process(pid: i32, arguments: &[String]) -> Option<Interpreter> {
+    let read = |name: &str| std::fs::read(format!("/proc/{pid}/{name}")).ok();
     let argv = words(&read("cmdline")?).map(|word| word.to_string_lossy().into_owned()).collect::<Vec<String>>();
     let environment = words(&read("environ")?).filter_map(variable).collect();
+    let own = argv.strip_suffix(arguments)?;
     // One that starts its interpreter and waits for it has its own name among the words.
-    let is_it =
-        |own: &[String]| own.first()?.starts_with('/').then(|| own.iter().all(|word| shim(word, None).is_none()));
-    let is_interpreter = argv.strip_suffix(arguments).and_then(is_it) == Some(true);
-    Ok(is_interpreter.then_some(Interpreter { argv, environment }))
+    let is_interpreter = own.first()?.starts_with('/') && own.iter().all(|word| shim(word, None).is_none());
+    is_interpreter.then_some(Interpreter { argv, environment })
 }
 
 /// The texts between bytes that are zero.

@@ -125,7 +125,7 @@ fn answer(ready: &mut Ready) -> Result<Reply, WorkerError> {
     if let Stdout::File(path) = &ready.case.stdout {
         push_file(&mut writer, path).map_err(|error| WorkerError::died(format!("{path}: {error}")))?;
     }
-    Ok(Reply::Answer { answer: writer.finish(), notes: notes(ready, &execution), alone: execution.is_alone() })
+    Ok(Reply::Answer { answer: writer.finish(), notes: notes(ready, &execution), alone: execution.is_alone })
 }
 
 fn push_file(writer: &mut AnswerWriter, path: &str) -> io::Result<()> {

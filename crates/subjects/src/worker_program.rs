@@ -48,6 +48,8 @@ impl Program {
             command.env(left_behind::VARIABLE, left_behind::mark());
         }
         worker_setup::before_exec(&mut command, places, self.cpu, self.layout, self.confined.clone());
-        Child::of_number(command.spawn()?.id() as i32)
+        let mut started = command.spawn()?;
+        // Where it cannot be watched, as there is no descriptor left, nobody would end it.
+        Child::of_number(started.id() as i32).inspect_err(|_| drop(started.kill().and_then(|()| started.wait())))
     }
 }

@@ -65,11 +65,8 @@ impl Prepared {
         if let (Some(server), Some(before)) = (&mut self.server, before) {
             server.add_since(&before, outcome.counted_share(), &mut readings);
         }
-        let late = if outcome.latencies.len() > outcome.completed {
-            ", and in the latencies as long as was waited for them"
-        } else {
-            ""
-        };
+        let are_late = outcome.latencies.len() > outcome.completed;
+        let late = if are_late { ", and in the latencies as long as was waited for them" } else { "" };
         let notes = (outcome.requests - outcome.completed + outcome.faulty() > 0)
             .then(|| format!("some of its requests fail ({}): they count as none{late}", example(&outcome)));
         let recorded = outcome.latencies.iter_recorded();
@@ -167,7 +164,7 @@ impl Response<'_> {
         let asked = asked.map_or("200 to 399".to_string(), |status| status.to_string());
         let said = String::from_utf8_lossy(&self.beginning);
         let said: String = said.trim().chars().take(300).collect();
-        let said = if said.is_empty() { String::new() } else { format!(": {said}") };
+        let said = if said.is_empty() { said } else { format!(": {said}") };
         Err(WorkerError::died(format!("the status of its answer is {}, not {asked}{said}", self.status)))
     }
 }

@@ -36,18 +36,9 @@ pub struct Execution {
     pub stderr: Vec<u8>,
     /// How many processes it left running.
     pub left_behind: usize,
-    /// Whether it had children, as far as they were looked for.
-    pub had_children: bool,
-    /// What is counted of its first thread, as far as that is known.
-    pub first_thread: SchedStat,
-}
-
-impl Execution {
-    /// Whether it was one thread of one process. That it had as much CPU time as it took says nothing: where others have the CPUs, several threads
-    /// get no more.
-    pub fn is_alone(&self) -> bool {
-        !self.had_children && self.first_thread.is_all_of(self.usage.user + self.usage.system)
-    }
+    /// Whether it was seen to be one thread of one process. That it had as much CPU time as it took says nothing: where others have the CPUs,
+    /// several threads get no more.
+    pub is_alone: bool,
 }
 
 /// Why the wait for a command ended.
@@ -86,8 +77,8 @@ pub fn execute(
     let first_thread = schedstat::of(pid).unwrap_or_default();
     let (outcome, own) = reap::wait(pid).map_err(io_trouble)?;
     let left = descendants::end_all();
-    let had_children = had_children || !left.usage.is_empty();
     let usage = left.usage.iter().fold(own, |sum, used| sum.and(used));
+    let is_alone = !had_children && left.usage.is_empty() && first_thread.is_all_of(usage.user + usage.system);
     let delayed = by_others(&first_thread, wall, &usage);
     let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| less(after, before));
     drain(&ready.descriptors.out.reader, &mut ready.buffer, &mut sink);
@@ -95,7 +86,7 @@ pub fn execute(
     match ended.map_err(io_trouble)? {
         ExecutionEnd::ByItself => {
             let left_behind = left.running;
-            Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind, had_children, first_thread })
+            Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind, is_alone })
         }
         ExecutionEnd::SchedulerGone => std::process::exit(1),
         ExecutionEnd::WantsTerminal => Err(WorkerError::died(WANTS_TERMINAL)),

@@ -3,6 +3,7 @@
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd};
 use crate::system::worker_setup;
+use std::cell::Cell;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
@@ -12,14 +13,14 @@ pub struct Child {
     pid: i32,
     pidfd: OwnedFd,
     /// How it ended, once it was waited for: from then on its number may be that of another process.
-    outcome: Option<ChildEnd>,
+    outcome: Cell<Option<ChildEnd>>,
 }
 
 impl Child {
     /// A child of this process, by its number. Fails when there is none.
     pub fn of_number(pid: i32) -> io::Result<Child> {
         reap::look_at(pid)?;
-        Ok(Child { pid, pidfd: poll::open_pidfd(pid)?, outcome: None })
+        Ok(Child { pid, pidfd: poll::open_pidfd(pid)?, outcome: Cell::new(None) })
     }
 
     pub fn pid(&self) -> i32 {
@@ -34,7 +35,7 @@ impl Child {
     /// Waits for its end for so many nanoseconds at most.
     pub fn ends_within(&self, limit_ns: u64) -> bool {
         let deadline = Instant::now() + Duration::from_nanos(limit_ns);
-        while self.outcome.is_none() {
+        while self.outcome.get().is_none() {
             let mut watches = [self.watch()];
             let left = deadline.saturating_duration_since(Instant::now());
             let waited = poll::wait(&mut watches, Some(left.as_nanos() as u64));
@@ -46,13 +47,13 @@ impl Child {
     }
 
     /// Ends the process group, then waits for the process, in this order: its number is its own until then.
-    pub fn end(&mut self) -> io::Result<ChildEnd> {
-        if let Some(outcome) = self.outcome {
+    pub fn end(&self) -> io::Result<ChildEnd> {
+        if let Some(outcome) = self.outcome.get() {
             return Ok(outcome);
         }
         worker_setup::signal_group(self.pid, libc::SIGKILL);
         let (outcome, _) = reap::wait(self.pid)?;
-        self.outcome = Some(outcome);
+        self.outcome.set(Some(outcome));
         Ok(outcome)
     }
 }

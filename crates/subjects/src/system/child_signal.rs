@@ -1,13 +1,15 @@
 //! signalfd(2) of SIGCHLD: a descriptor that can be read when a child has ended, whoever's child it was before.
 
 use crate::system::outcome::checked;
-use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use crate::system::poll::Watch;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::FromRawFd;
 
 /// The descriptor. The signal is blocked in this thread from here on; programs that it starts have it as usual, because the standard library
 /// clears the mask of a child.
 #[derive(Debug)]
-pub struct ChildSignal(OwnedFd);
+pub struct ChildSignal(File);
 
 impl ChildSignal {
     /// Opens it.
@@ -21,18 +23,18 @@ impl ChildSignal {
             checked(libc::signalfd(-1, &set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK))?
         };
         // SAFETY: the kernel has just given this descriptor to us alone.
-        Ok(ChildSignal(unsafe { OwnedFd::from_raw_fd(descriptor) }))
+        Ok(ChildSignal(unsafe { File::from_raw_fd(descriptor) }))
     }
 
-    /// For waiting.
-    pub fn descriptor(&self) -> RawFd {
-        self.0.as_raw_fd()
+    /// Ready when a child has ended.
+    pub fn watch(&self) -> Watch {
+        Watch::of(&self.0)
     }
 
     /// Makes it unreadable until the next child ends.
     pub fn clear(&self) {
-        let mut taken = [0_u8; size_of::<libc::signalfd_siginfo>()];
-        // SAFETY: the buffer is writable for the call and as long as is said. The descriptor does not block.
-        while unsafe { libc::read(self.descriptor(), taken.as_mut_ptr().cast(), taken.len()) } > 0 {}
+        let mut taken = [0; size_of::<libc::signalfd_siginfo>()];
+        // It does not block.
+        while let Ok(1..) = (&self.0).read(&mut taken) {}
     }
 }

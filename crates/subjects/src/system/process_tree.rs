@@ -1,7 +1,7 @@
 //! The descendants of a process, and the CPU time that they use, read from outside.
 
 use crate::system::clocks;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::time::Duration;
 
 /// What a process and its descendants have used so far.
@@ -17,12 +17,11 @@ pub struct TreeUsage {
 
 /// Every descendant of a process.
 pub fn descendants(root: i32) -> Vec<i32> {
-    let mut found = Vec::new();
-    let mut open = vec![root];
-    while let Some(parent) = open.pop() {
-        let children = children(parent);
-        found.extend(&children);
-        open.extend(children);
+    let mut found = children(root);
+    let mut at = 0;
+    while at < found.len() {
+        found.extend(children(found[at]));
+        at += 1;
     }
     found
 }
@@ -47,9 +46,10 @@ pub fn usage(root: i32) -> TreeUsage {
 
 /// The children of a process. Each of its threads has its own.
 pub fn children(pid: i32) -> Vec<i32> {
-    let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let lists: Vec<String> =
-        threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok()).collect();
+    // One that has ended has none, and nobody looks for them among all processes.
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
+    let list = |thread: DirEntry| fs::read_to_string(thread.path().join("children")).ok();
+    let lists: Vec<String> = threads.flatten().filter_map(list).collect();
     if lists.is_empty() {
         return children_by_parent(pid);
     }
@@ -63,9 +63,13 @@ pub fn is_one_thread(pid: i32) -> bool {
 
 /// For kernels without the list of children: every process whose parent is this one.
 fn children_by_parent(parent: i32) -> Vec<i32> {
+    all().filter(|pid| fields_of_stat(*pid).and_then(|fields| fields.get(1).copied()) == Some(parent as u64)).collect()
+}
+
+/// Every process.
+pub fn all() -> impl Iterator<Item = i32> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-    pids.filter(|pid| fields_of_stat(*pid).and_then(|fields| fields.get(1).copied()) == Some(parent as u64)).collect()
+    processes.filter_map(|process| process.file_name().to_str()?.parse().ok())
 }
 
 /// The fields of proc_pid_stat(5) behind the name, which is in parentheses and may hold blanks. The first is a letter, and stands as

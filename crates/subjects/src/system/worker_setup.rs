@@ -41,12 +41,7 @@ pub fn before_exec_of_keeper(command: &mut Command, life_reader: RawFd, confined
     unsafe {
         command.pre_exec(move || {
             confined.enter()?;
-            checked(libc::dup2(life_reader, protocol::REQUEST_FD))?;
-            // What was in its place is still closed on exec; a copy is not.
-            match life_reader {
-                protocol::REQUEST_FD => checked(libc::fcntl(life_reader, libc::F_SETFD, 0)).map(drop),
-                _ => Ok(()),
-            }
+            place(&mut [(life_reader, protocol::REQUEST_FD)])
         });
     }
 }
@@ -117,10 +112,11 @@ fn place(places: &mut [(RawFd, RawFd)]) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends a signal to every process of a group.
-pub fn signal_group(leader: i32, signal: i32) {
-    // SAFETY: the call takes two integers; a group that is gone makes it fail, which is as good.
-    unsafe { libc::kill(-leader, signal) };
+/// Sends a signal to every process of a group. Whether any got it: a group that is gone did not, nor one that is all of
+/// another user, as of sudo.
+pub fn signal_group(leader: i32, signal: i32) -> bool {
+    // SAFETY: the call takes two integers.
+    unsafe { libc::kill(-leader, signal) == 0 }
 }
 
 /// `signal 9 (SIGKILL)`.

@@ -2,10 +2,7 @@
 //! starts itself again; `scheduler WORKER SCRATCH` starts a worker (`command`, or a language) and asks it what stands on
 //! standard input, one request a line, so that a test can kill a scheduler.
 
-use cmpthese_subjects::{
-    BuildCache, Clock, Confined, Context, Interpreters, Interrupt, KnownCompilers, LaunchDraw, command, generator,
-    keeper, languages, snippet, spawner,
-};
+use cmpthese_subjects::{Clock, Context, LaunchDraw, command, generator, keeper, languages, snippet, spawner};
 use protocol::{FrameError, Request};
 use std::io;
 use std::path::Path;
@@ -31,18 +28,10 @@ fn schedule(worker: &str, scratch: &str) {
     let own_path = std::env::current_exe().expect("/proc is mounted").to_string_lossy().into_owned();
     let own = |role: &str| vec![own_path.clone(), role.to_string()];
     let context = Context {
-        scratch: scratch.into(),
-        beside: scratch.into(),
-        cache: BuildCache::new(Path::new(scratch).join("cache")),
-        compilers: KnownCompilers::default(),
-        interpreters: Interpreters::default(),
-        clock: Clock::real(),
-        interrupt: Interrupt::default(),
         spawner: own("spawner"),
         keeper: own("keeper"),
         generator: own("generator"),
-        caller: None,
-        confined: Confined::default(),
+        ..Context::in_directory(Path::new(scratch), Clock::real())
     };
     let started = match worker {
         "command" => command::start(&context),

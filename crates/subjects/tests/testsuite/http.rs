@@ -262,6 +262,26 @@ fn a_server_in_the_background_is_kept_asked_to_stop_and_ended() {
     assert_eq!(witness.all_ended(), Vec::<String>::new());
 }
 
+/// Who is asked in pieces ends.
+#[test]
+fn a_server_that_reads_once_is_asked_in_one_piece() {
+    const READS_ONCE: &str = r#"
+import socket, sys
+listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+while True:
+    connection, _ = listener.accept()
+    if not connection.recv(65536).endswith(b"\r\n\r\n"):
+        sys.exit("it is asked in pieces")
+    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    connection.close()
+"#;
+    let stage = Stage::new();
+    let argv = ["python3", "-c", READS_ONCE, "{port}"].map(str::to_string);
+    let server = Server { ready: Some(Template::parse("/")), ..server(&argv) };
+    let mut running = RunningServer::start(&server, &Scope::new(), &[], &stage.context).expect("python3 is installed");
+    running.await_ready().expect("the whole request comes at once");
+}
+
 /// Its command ends with success and what it left behind ends, too: nobody waits for the port until the patience is over.
 #[test]
 fn a_server_that_ends_in_the_background_is_told() {

@@ -12,10 +12,7 @@ pub use cases::{command, parts, shell, snippet};
 pub use witness::Witness;
 
 use cmpthese_subjects::languages::Language;
-use cmpthese_subjects::{
-    BuildCache, Clock, Confined, Context, Interpreters, Interrupt, KnownCompilers, LaunchDraw, Worker, command,
-    languages, snippet,
-};
+use cmpthese_subjects::{BuildCache, Clock, Context, KnownCompilers, LaunchDraw, Worker, command, languages, snippet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -42,19 +39,12 @@ impl Stage {
     pub fn with_clock(clock: Clock) -> Stage {
         let directory = tempfile::tempdir().expect("the temporary directory can be written");
         let context = Context {
-            scratch: directory.path().to_path_buf(),
-            beside: directory.path().to_path_buf(),
             // What is found there was built from the same text by the same compiler, in whichever test.
             cache: BuildCache::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("built")),
-            compilers: KnownCompilers::default(),
-            interpreters: Interpreters::default(),
-            clock,
-            interrupt: Interrupt::default(),
             spawner: vec![STAND_IN.to_string(), "spawner".to_string()],
             keeper: vec![STAND_IN.to_string(), "keeper".to_string()],
             generator: vec![STAND_IN.to_string(), "generator".to_string()],
-            caller: None,
-            confined: Confined::default(),
+            ..Context::in_directory(directory.path(), clock)
         };
         Stage { directory, context }
     }
