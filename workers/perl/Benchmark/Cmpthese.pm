@@ -55,6 +55,7 @@ my @helped = (0, 0);
 
 # How many comparisons there were: the program may be asked twice for one, and what it writes then takes the place of what it wrote before.
 my $compared = 0;
+my $is_told  = 0;    # that a tainted script is left to Benchmark: it may start no program
 
 {
     no warnings qw(redefine once);
@@ -133,6 +134,7 @@ sub judged {
     no warnings;
     return if $count == 1;    # nothing can be said of one call each
     return if $count > 0 ? $count != int $count : $count < 0 && $count > -0.1;
+    if (${^TAINT}) { warn "cmpthese: a tainted script is left to Benchmark itself\n" if !$is_told++; return }
     my ($package) = asked_from();
     my %subs = map { $_ => ref $code->{$_} ? $code->{$_} : scalar Benchmark::Cmpthese::Code::compiled($package, $code->{$_}) } sort keys %$code;    # the order of their warnings
     return if grep { ref ne 'CODE' } values %subs;
@@ -306,13 +308,12 @@ sub ask {
     my ($run, $arguments, $options) = @_;
     my $status = $?;
     $run->{is_lost} = 1;
-    return warn "cmpthese: a tainted script is left to Benchmark itself\n" if ${^TAINT};
     my ($plan, $report, $results) = map { scratch($_) || return lost($run) } plan($run), '', '';
     @$arguments = () if grep /^--budget/, @chosen;
     push @$arguments, '--color=always' if is_terminal() && !length($ENV{NO_COLOR} // '') && !grep /^--color/, @chosen;
     push @$arguments, '--quiet' if !-t STDERR && !grep /^(?:--quiet|-\w*q\w*)\z/, @chosen;
     my $name = $run->{title};
-    local $SIG{CHLD} = 'DEFAULT';
+    local $SIG{CHLD} = 'DEFAULT' if length($SIG{CHLD} // '') && $SIG{CHLD} ne 'DEFAULT';    # perl puts back no handler of a library, such as EV's
     pipe my $begin, my $begun or return;
     my $child = CORE::fork();    # which writes what is to be written, and forgets what was read ahead
     return if !defined $child;

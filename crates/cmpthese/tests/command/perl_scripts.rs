@@ -261,6 +261,35 @@ fn the_report_has_the_chart() {
     assert_eq!(stage.run("cmpthese show").stdout, report, "the run is in the history");
 }
 
+/// Names that are code, or bytes of Windows-1252, a control character among them once they are taken for Latin-1.
+#[test]
+fn the_report_has_the_names_of_the_chart() {
+    let stage = Stage::with(
+        "a.pl",
+        r"use Benchmark 'cmpthese'; cmpthese(-0.2, { '$h{key}' => sub { my @a = 1 .. 99 }, qq(in \x80) => sub { my @b = 1 .. 30 } });",
+    );
+    let outcome = stage.run("cmpthese perl --quiet a.pl");
+    let rows = ["\n$h{key} ", "\nin ? "];
+    assert_eq!(
+        rows.map(|row| outcome.stdout.matches(row).count() >= 2),
+        [true, true],
+        "in chart and table: {outcome:?}"
+    );
+    assert_eq!(outcome.stderr, "");
+}
+
+/// It may start no program: so it is Benchmark itself that calls the code, one after the other.
+#[test]
+fn a_tainted_script_is_left_to_benchmark() {
+    let stage = Stage::with(
+        "a.pl",
+        "use Benchmark 'timethese'; timethese(3, { a => sub { $o .= 'a' }, b => sub { $o .= 'b' } }, 'none'); print $o;",
+    );
+    let outcome = stage.run("cmpthese perl -T a.pl");
+    assert!(outcome.stdout.ends_with("aaabbb"), "{outcome:?}");
+    assert_eq!(outcome.stderr, "cmpthese: a tainted script is left to Benchmark itself\n");
+}
+
 #[test]
 fn the_module_does_it_by_itself() {
     let stage = stage_with("02_without_import.pl");

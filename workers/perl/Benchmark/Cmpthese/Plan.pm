@@ -13,11 +13,11 @@ sub plan {
     my %taken;
     my $text = 'title = ' . toml($run->{title}) . "\ncheck = \"none\"\n";
     for my $index (keys @{ $run->{names} }) {
-        my $name = $run->{names}[$index];
-        $name =~ s/[{}]/$& eq '{' ? '(' : ')'/ge;    # braces are placeholders there
-        $name =~ s/[\x00-\x1f\x7f]/?/g;
+        my $name = characters($run->{names}[$index]);
+        $name =~ s/[\x00-\x1f\x7f-\x9f]/?/g;
         $name = '(no name)' if $name !~ /\S/;
-        $name .= '+' while $taken{ toml($name) }++;    # bytes and characters are one text there
+        $name .= '+' while $taken{$name}++;                  # bytes and characters are one text there
+        $name =~ s/\{([A-Za-z_][A-Za-z0-9_]*)\}/{{$1}}/g;    # would be a placeholder there
         $text .= "[[variant]]\nname = " . toml($name) . "\nperl = \"Benchmark::Cmpthese::variant($index)\"\n";
         $text .= "needs = [\"Benchmark::Cmpthese\"]\nkeep = true\n";
     }
@@ -25,12 +25,18 @@ sub plan {
 }
 
 sub toml {
-    my ($text) = @_;
-    utf8::encode($text) if utf8::is_utf8($text);
-    utf8::decode($text) or utf8::upgrade($text);
+    my $text = characters($_[0]);
     $text =~ s/["\\]/\\$&/g;
     utf8::encode($text);
     return "\"$text\"";
+}
+
+# A text as characters: its bytes are UTF-8 where they can be, and Latin-1 otherwise.
+sub characters {
+    my ($text) = @_;
+    utf8::encode($text) if utf8::is_utf8($text);
+    utf8::decode($text) or utf8::upgrade($text);
+    return $text;
 }
 
 # The place of the call in the script: package, file and line.
