@@ -39,10 +39,10 @@ pub fn of(class: Class) -> Words {
         Class::Javascript => compiled(JAVASCRIPT, "return steps(@cost@)"),
         Class::Java => compiled(JAVA, "return steps(@cost@);"),
         Class::Go => compiled(GO, "return steps(@cost@)"),
-        Class::Rust => compiled(RUST, "steps(@cost@)"),
-        Class::Luajit => compiled(LUA, "return steps(@cost@)"),
-        Class::Lua => interpreted(LUA, "return steps(@cost@)", 20.0),
-        Class::Php => interpreted(PHP, "return steps(@cost@);", 15.0),
+        Class::Rust => words(RUST, "steps(@cost@)", 4.0, COMPILED_NS, false),
+        Class::Luajit => words(LUA, "return steps(@cost@)", 6.0, COMPILED_NS, false),
+        Class::Lua => interpreted(LUA, "return steps(@cost@)", 7.0),
+        Class::Php => interpreted(PHP, "return steps(@cost@);", 6.0),
         Class::Awk => interpreted(AWK, "steps(@cost@)", 40.0),
         Class::Perl => interpreted(PERL, "steps(@cost@)", 40.0),
         Class::Python => interpreted(PYTHON, "steps(@cost@)", 50.0),
@@ -232,8 +232,9 @@ def after_gap(most, dear, cheap)
 end
 ";
 
-/// Without operators on bits, which LuaJIT has not: a product below 2^53 is exact in a float, too.
+/// Without operators on bits, which LuaJIT has not: a product below 2^53 is exact in a float, too. By itself LuaJIT draws the same numbers in every process.
 const LUA: &str = r"
+if jit then math.randomseed(tonumber((io.open('/proc/sys/kernel/random/uuid'):read(8)), 16)) end
 local y, count, left = 1, 0, 0
 function steps(n)
     local z = y
@@ -298,7 +299,8 @@ thread_local! {
 }
 fn steps(n: f64) -> u32 {
     let mut z = Y.get();
-    for _ in 0..n as i64 { z = z.wrapping_mul(1664525).wrapping_add(1013904223); }
+    // Else eight steps would become one.
+    for _ in 0..n as i64 { z = std::hint::black_box(z).wrapping_mul(1664525).wrapping_add(1013904223); }
     Y.set(z);
     z
 }
@@ -330,7 +332,9 @@ fn after_gap(most: f64, dear: f64, cheap: f64) -> f64 {
 }
 ";
 
-const AWK: &str = r"
+/// By itself mawk draws the same numbers in all processes of a second.
+const AWK: &str = r#"
+BEGIN { "od -An -N4 -tu4 /dev/urandom" | getline seed; srand(seed) }
 function steps(n,    z, i) {
     z = y
     for (i = int(n); i > 0; i--) z = (z * 1664525 + 1013904223) % 4294967296
@@ -351,4 +355,4 @@ function after_gap(most, dear, cheap,    now) {
     left -= 1
     return now
 }
-";
+"#;

@@ -396,3 +396,11 @@ fn luajit_forks_itself_into_workers_of_their_own() {
         .collect();
     assert_ne!(pids[0], pids[1]);
 }
+
+/// Lua seeds its numbers by the second and by an address, and no address is drawn in a host.
+#[test]
+fn random_numbers_are_others_in_each_process() {
+    let stage = Stage::new();
+    let drawn = [(); 2].map(|()| stage.host("lua").answer_of("math.random(1 << 40)", Check::Exact));
+    assert_ne!(drawn[0], drawn[1]);
+}
