@@ -27,11 +27,12 @@ impl Drawing<'_> {
         (least + (below - least) * self.uniform()) as u64
     }
 
-    /// A call that returns so many steps in the mean, by one of twelve kinds.
+    /// A call that returns so many steps in the mean, by one of twelve kinds, and where `KINDS=more` asks for them by one of five more.
     pub fn cost(&mut self, mean: f64, words: &Words) -> String {
+        let kinds = if words.has_more && std::env::var("KINDS").is_ok_and(|kinds| kinds == "more") { 17 } else { 12 };
         let periods = (PERIOD_NS / (mean * words.step_ns)).max(2.0);
         let by_turns = |when: &str, dear: f64, cheap: f64| format!("pick({when}, {dear:.1}, {cheap:.1})");
-        match self.0.random_range(0..12) {
+        match self.0.random_range(0..kinds) {
             // Rare work, by count or by chance.
             kind @ (0 | 1) => {
                 let (every, share) = (self.period(5.0, 50_000.0, periods), self.one_of(&[0.05, 0.1, 0.3, 0.5, 0.9]));
@@ -78,6 +79,34 @@ impl Drawing<'_> {
                 let (every, share) = (self.period(10.0, 10_000.0, periods), self.one_of(&[0.2, 0.6]));
                 let (dear, cheap) = (mean * share * every, mean * (1.0 - share));
                 format!("after_gap({:.1}, {dear:.1}, {cheap:.1})", 2.0 * every.floor() - 1.0)
+            }
+            // The luck of a process.
+            12 => {
+                let part = self.one_of(&[0.02, 0.1, 0.3]);
+                format!("luck({:.1}, {:.1})", mean * (1.0 - part), mean * (1.0 + part))
+            }
+            // What wanders: each iteration is much like the one before.
+            13 => {
+                let (spread, span) = (self.one_of(&[0.1, 0.5]), self.period(10.0, 3000.0, periods / 10.0));
+                format!("walk({:.9}, {spread}, {:.9})", mean.ln() - spread * spread / 2.0, 1.0 - 1.0 / span)
+            }
+            // A heavy tail, up to a thousand times the least.
+            14 => {
+                let shape: f64 = self.one_of(&[1.5, 2.0, 3.0]);
+                let over = (1.0 - 1000_f64.powf(1.0 - shape)) / (shape - 1.0);
+                format!("pareto({:.1}, {shape:.1})", mean / (1.0 + over))
+            }
+            // Phases of random length.
+            15 => {
+                let (length, times) = (self.period(10.0, 3000.0, periods / 10.0), self.one_of(&[1.3, 2.0, 5.0]));
+                let cheap = 2.0 * mean / (1.0 + times);
+                format!("switching({length:.1}, {:.1}, {cheap:.1})", cheap * times)
+            }
+            // Rare work by count in what varies by chance.
+            16 => {
+                let (every, share) = (self.period(5.0, 50_000.0, periods), self.one_of(&[0.1, 0.5]));
+                let rare = by_turns(&format!("every({every:.1})"), mean * share * every, 0.0);
+                format!("{rare} + exponential({:.1})", mean * (1.0 - share))
             }
             _ => format!("{mean:.1}"),
         }
