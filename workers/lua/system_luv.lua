@@ -17,14 +17,22 @@ local IO_BYTES = 512
 
 local system = { name = "lua " .. match(_VERSION, "[%d.]+"), sha256 = "sha256_native.lua" }
 
--- Lua seeds its random numbers, from 5.4 on, by the time in seconds and by an address; those of a launch lie alike, and numbers that are alike
--- in all of them would be no sample.
+-- Lua seeds its random numbers, from 5.4 on, by the time in seconds and by an address: as it starts, and where a snippet asks for a new seed without naming one. Those of a
+-- launch lie alike, and numbers that are alike in all of them would be no sample.
 if tonumber(match(_VERSION, "[%d.]+")) >= 5.4 then
-    local random = _G.io.open("/dev/urandom", "rb")
-    if random then
-        math.randomseed(string.unpack("jj", random:read(16)))
+    local randomseed, open, unpack, select = math.randomseed, _G.io.open, string.unpack, select
+    local function seed()
+        local random = open("/dev/urandom", "rb")
+        if not random then return randomseed() end
+        local first, second = unpack("jj", random:read(16))
         random:close()
+        return randomseed(first, second)
     end
+    function math.randomseed(...)
+        if select("#", ...) == 0 then return seed() end
+        return randomseed(...)
+    end
+    seed()
 end
 
 local requests, replies, io

@@ -16,12 +16,14 @@ sub pipes_at {
 # In a script: forks this process whenever a line names the descriptors of the scheduler that the worker shall open. The result is, in the
 # worker, its two pipes. Nothing of the script runs at the end of any of these processes.
 sub pipes_of_script {
-    my $scheduler = getppid;
+    my ($scheduler, $forks) = (getppid, 0);
     die "no known number of clone(2) for this perl\n" if !$number{clone};
     while (defined(my $line = do { local $/ = "\n"; readline $orders })) {
+        $forks++;
         my $child = syscall $number{clone}, 0x8000 | 17, 0, 0, 0, 0;    # CLONE_PARENT | SIGCHLD
         die "clone: $!\n" if $child < 0;
         next if $child;
+        srand(int(2**32 * rand) ^ $forks);                              # other random numbers in each: launches that draw alike are no sample
         setpgrp;
         syscall $number{prctl}, 1, 9, 0, 0, 0;                          # PR_SET_PDEATHSIG, SIGKILL
         my ($in, $out, $words) = map "/proc/$scheduler/fd/$_", split ' ', $line;

@@ -53,8 +53,9 @@ module CmptheseHost
 
     def greet(count)
       pid = count ? ",\"pid\":#{@host}" : ""
+      jit = defined?(RubyVM::YJIT) && RubyVM::YJIT.enabled? ? ",\"jit\":true" : ""
       absent = @absent.map { |metric, reason| "\"#{metric}\":#{json_text(reason)}" }.join(",")
-      reply("{\"type\":\"hello\",\"protocol\":1,\"worker\":\"ruby #{RUBY_VERSION}\"#{pid},\"absent\":{#{absent}}}")
+      reply("{\"type\":\"hello\",\"protocol\":1,\"worker\":\"ruby #{RUBY_VERSION}\"#{pid}#{jit},\"absent\":{#{absent}}}")
     end
 
     def serve(request)

@@ -2,8 +2,8 @@
 
 use crate::preconditions::is_sample;
 
-/// The parts of the sum by which kinds are told, the usual one first: N50, and N25 of what is rarer and larger.
-const PARTS: [f64; 2] = [0.5, 0.25];
+/// The parts of the sum by which kinds are told, the usual one first: N50, and N25 and N10 of what is rarer and larger.
+const PARTS: [f64; 3] = [0.5, 0.25, 0.1];
 
 /// A kind of values: those that are half as large as the usual of it, or larger.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,12 +25,12 @@ impl Kind {
     }
 }
 
-/// The usual kind and a rarer one, which may be the same; none where no value is above zero, or one is not finite.
+/// The usual kind and rarer ones, which may be the same; none where no value is above zero, or one is not finite.
 ///
 /// ```
 /// let values = [[1.0; 50].as_slice(), &[50.0], &[0.1; 9]].concat();
-/// let [usual, rarer] = cmpthese_stats::kinds(&values).collect::<Vec<_>>()[..] else { panic!("two parts") };
-/// assert_eq!((usual.usual, rarer.usual), (1.0, 50.0));
+/// let [usual, rarer, rarest] = cmpthese_stats::kinds(&values).collect::<Vec<_>>()[..] else { panic!("three parts") };
+/// assert_eq!((usual.usual, rarer.usual, rarest.usual), (1.0, 50.0, 50.0));
 /// assert_eq!((usual.among(&values), rarer.among(&values)), ([51.0, 100.0], [1.0, 50.0]));
 /// ```
 pub fn kinds(values: &[f64]) -> impl Iterator<Item = Kind> {

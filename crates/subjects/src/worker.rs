@@ -1,6 +1,6 @@
 //! What the scheduler sees of a worker.
 
-use crate::system::{affinity, process_tree, schedstat};
+use crate::system::{affinity, descendants, process_tree, schedstat};
 use model::Failure;
 use protocol::{Hello, Reply, Request};
 
@@ -35,9 +35,10 @@ pub trait Worker {
         self.pid().is_some_and(process_tree::is_one_thread)
     }
 
-    /// Whether nearly all that it has run was in its first thread, so that it may be bound to a CPU.
+    /// Whether nearly all that it has run was in its first thread, so that it may be bound to a CPU. Who has waited for children may not, as among
+    /// commands: they may run side by side, and are gone when it is looked at.
     fn ran_in_one_thread(&self) -> bool {
-        self.pid().is_some_and(schedstat::is_first_thread_all)
+        self.pid().is_some_and(|pid| schedstat::is_first_thread_all(pid) && !descendants::had_children(pid))
     }
 }
 
