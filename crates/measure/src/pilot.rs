@@ -116,7 +116,7 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
 fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<Calibration, Trouble> {
     let (mut iterations, mut ran, mut warm_up, mut period) = ((last / STEADY_FROM).max(1), last, last, 0);
     // An iteration that is long by itself has had its time with the pilot.
-    let (mut steady, mut spent_ns, mut typical_ns) = (0, last as f64 * ns, ns);
+    let (mut steady, mut spent_ns, mut typical_ns, mut usual_part) = (0, last as f64 * ns, ns, 1.0);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
         let slices = iterations.min(STEADY_SLICES);
         iterations -= iterations % slices;
@@ -124,6 +124,7 @@ fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<
         ns = wall / iterations as f64;
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
         let before = std::mem::replace(&mut typical_ns, sample.middle_slice_ns().unwrap_or(ns));
+        usual_part = (typical_ns / sample.mean_ns()).min(1.0);
         let readings = &sample.readings;
         period = iterations.checked_div(readings.total(Metric::Collections)).unwrap_or(period);
         let faults_ns = FAULT_NS * readings.total(Metric::MinorFaults) as f64;
@@ -134,7 +135,8 @@ fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<
         }
         iterations *= 2;
     }
-    Ok(of_pilot(ready.case, Pilot { ns, warm_up, period, ..Pilot::default() }))
+    // With the mean, what comes seldom and takes long would make the batches short, and would then be in none.
+    Ok(of_pilot(ready.case, Pilot { ns: ns * usual_part, warm_up, period, ..Pilot::default() }))
 }
 
 /// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
