@@ -69,7 +69,7 @@ fn a_crossover_is_located_and_confirmed() {
 fn a_run_that_established_nothing_has_nothing_to_confirm() {
     let plan = "budget = '1s'\n[[variant]]\nname = 'alone'\nsim = { time = '1ms', noise = 0.01 }\n";
     let outcome = Stage::with("plan.toml", plan).run("cmpthese run plan.toml --seed 1 --confirm --quiet");
-    let said = "The report above is that of a second run of fixed size. The first established nothing that it could confirm.\n";
+    let said = "The report above is that of a second run of fixed size. The first established\nnothing that it could confirm.\n";
     assert!(outcome.stdout.ends_with(said), "{}", outcome.stdout);
 }
 

@@ -1,6 +1,7 @@
 //! The Ruby host: how it writes answers, what a part is, which lines it tells, and what it survives.
 
 use crate::stage::{Actor, Stage, parts, snippet};
+use cmpthese_subjects::languages;
 use model::{Check, Metric};
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase};
 use std::collections::BTreeMap;
@@ -297,4 +298,16 @@ fn teardown_runs_at_bye_and_may_fail() {
     let teardown = format!("File.write('{file}', 'done'); raise 'broken'");
     let mut host = stage.host("ruby").ready(parts(&[(Part::Code, "1"), (Part::Teardown, &teardown)]));
     host.tears_down(&file);
+}
+
+/// So that launches are warmed up.
+#[test]
+fn it_tells_that_it_compiles() {
+    let stage = Stage::new();
+    let tells = |flag: &str| {
+        let mut language = languages::find("ruby");
+        language.command.insert(1, flag.to_string());
+        Actor::greeted(stage.raw_host(language)).hello.jit
+    };
+    assert_eq!(["--yjit", "--disable-yjit"].map(tells), [true, false]);
 }

@@ -193,3 +193,11 @@ fn flags_may_name_the_edition() {
         assert_eq!(reply == Ok(Reply::Prepared), is_prepared, "{edition}, {code}: {reply:?}");
     }
 }
+
+/// As in every program of Rust.
+#[test]
+fn a_pipe_that_nobody_reads_is_an_error() {
+    const INTO_NOTHING: &str = "use std::io::Write; let mut child = std::process::Command::new(\"true\").stdin(std::process::Stdio::piped()).spawn().unwrap();
+        let mut pipe = child.stdin.take().unwrap(); child.wait().unwrap(); pipe.write_all(b\"x\").is_err()";
+    assert_eq!(Stage::new().host("rust").ready(snippet(INTO_NOTHING)).answer().head, "true");
+}

@@ -435,3 +435,15 @@ fn the_door_may_lie_behind_a_blank_and_a_colon() {
     host.ready_error(stage::snippet("no-such-command"));
     assert_eq!(host.answer_of("echo 2", Check::Exact), r#""2""#);
 }
+
+/// Those of a pipe run side by side, where there are CPUs, and are gone when it is looked at.
+#[test]
+fn who_has_waited_for_children_is_not_of_one_thread() {
+    let stage = Stage::new();
+    let ran_in_one_thread = |code: &str| {
+        let mut host = stage.host("bash").ready(stage::snippet(code));
+        host.run(1);
+        host.ran_in_one_thread()
+    };
+    assert_eq!(["for ((i = 0; i < 20000; i++)); do :; done", "true | true"].map(ran_in_one_thread), [true, false]);
+}

@@ -178,6 +178,11 @@ impl Actor {
         }
     }
 
+    /// What the scheduler asks before it binds a worker to a CPU.
+    pub fn ran_in_one_thread(&self) -> bool {
+        self.worker.ran_in_one_thread()
+    }
+
     /// How the worker is lost when it runs its case.
     pub fn loss(&mut self) -> Loss {
         match self.ask(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false }) {
