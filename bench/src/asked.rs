@@ -7,6 +7,11 @@ pub fn is(variable: &str) -> bool {
     var(variable).is_ok_and(|value| !value.is_empty() && value != "0")
 }
 
+/// Whether a variable is set to a word.
+pub fn says(variable: &str, word: &str) -> bool {
+    var(variable).is_ok_and(|value| value == word)
+}
+
 /// `REPETITIONS`, or else a number of the trial's own.
 pub fn repetitions(otherwise: usize) -> usize {
     var("REPETITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)

@@ -1,6 +1,7 @@
 //! Kinds of cost whose mean is known, as calls that every language has; see `words`.
 
 use super::words::Words;
+use crate::asked;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -29,7 +30,7 @@ impl Drawing<'_> {
 
     /// A call that returns so many steps in the mean, by one of twelve kinds, and where `KINDS=more` asks for them by one of five more.
     pub fn cost(&mut self, mean: f64, words: &Words) -> String {
-        let kinds = if words.has_more && std::env::var("KINDS").is_ok_and(|kinds| kinds == "more") { 17 } else { 12 };
+        let kinds = if words.has_more() && asked::says("KINDS", "more") { 17 } else { 12 };
         let periods = (PERIOD_NS / (mean * words.step_ns)).max(2.0);
         let by_turns = |when: &str, dear: f64, cheap: f64| format!("pick({when}, {dear:.1}, {cheap:.1})");
         match self.0.random_range(0..kinds) {

@@ -13,13 +13,16 @@ pub struct Words {
     /// The least and the largest mean of an iteration, in nanoseconds. Beside the least it does not count what the call takes.
     pub mean_ns: [f64; 2],
     pub is_interpreted: bool,
-    /// Whether it has the calls of the further kinds: `luck`, `walk`, `pareto` and `switching`.
-    pub has_more: bool,
 }
 
 impl Words {
     pub fn subject(&self, cost: &str) -> String {
         self.subject.replace("@cost@", cost)
+    }
+
+    /// Whether it has the calls of the further kinds: `luck`, `walk`, `pareto` and `switching`.
+    pub fn has_more(&self) -> bool {
+        self.prelude.contains("pareto")
     }
 }
 
@@ -33,7 +36,6 @@ pub fn of(class: Class) -> Words {
         step_ns,
         mean_ns,
         is_interpreted,
-        has_more: prelude.contains("pareto"),
     };
     let compiled = |prelude: &str, subject| words(prelude, subject, 0.83, COMPILED_NS, false);
     let interpreted = |prelude: &str, subject, step_ns| words(prelude, subject, step_ns, INTERPRETED_NS, true);

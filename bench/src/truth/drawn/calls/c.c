@@ -8,9 +8,8 @@ static inline int first(double dear, double n) { return (double)(count++ % (unsi
 static inline int once(void) { return ++count == 1; }
 static inline double saw(double n, double least, double more) { return least + more * (double)(++count % (unsigned long)n); }
 static inline double exponential(double mean) { return -log(uniform()) * mean; }
-static inline double lognormal(double middle, double spread) {
-    return exp(middle + spread * sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform()));
-}
+static inline double gauss(void) { return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform()); }
+static inline double lognormal(double middle, double spread) { return exp(middle + spread * gauss()); }
 static inline double after_gap(double most, double dear, double cheap) {
     double now = cheap;
     if (left < 1) { left = 1 + floor(uniform() * most); now += dear; }
@@ -18,7 +17,6 @@ static inline double after_gap(double most, double dear, double cheap) {
     return now;
 }
 static double lucky, place;
-static inline double gauss(void) { return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform()); }
 static inline double luck(double low, double high) {
     if (lucky == 0) lucky = uniform() < 0.5 ? low : high;
     return lucky;

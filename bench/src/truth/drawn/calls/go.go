@@ -17,9 +17,8 @@ func first(dear, n float64) bool { count++; return float64((count - 1) % int(n))
 func once() bool { count++; return count == 1 }
 func saw(n, least, more float64) float64 { count++; return least + more * float64(count % int(n)) }
 func exponential(mean float64) float64 { return -math.Log(uniform()) * mean }
-func lognormal(middle, spread float64) float64 {
-    return math.Exp(middle + spread * math.Sqrt(-2 * math.Log(uniform())) * math.Cos(6.283185307179586 * uniform()))
-}
+func gauss() float64 { return random.NormFloat64() }
+func lognormal(middle, spread float64) float64 { return math.Exp(middle + spread * gauss()) }
 func after_gap(most, dear, cheap float64) float64 {
     now := cheap
     if left < 1 { left = 1 + math.Floor(random.Float64() * most); now += dear }
@@ -27,7 +26,6 @@ func after_gap(most, dear, cheap float64) float64 {
     return now
 }
 var lucky, place float64
-func gauss() float64 { return random.NormFloat64() }
 func luck(low, high float64) float64 { if lucky == 0 { lucky = pick(uniform() < 0.5, low, high) }; return lucky }
 func walk(middle, spread, keep float64) float64 {
     count++

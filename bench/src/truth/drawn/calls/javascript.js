@@ -8,9 +8,8 @@ function first(dear, n) { return count++ % n < dear; }
 function once() { return ++count === 1; }
 function saw(n, least, more) { return least + more * (++count % n); }
 function exponential(mean) { return -Math.log(uniform()) * mean; }
-function lognormal(middle, spread) {
-    return Math.exp(middle + spread * Math.sqrt(-2 * Math.log(uniform())) * Math.cos(6.283185307179586 * uniform()));
-}
+function gauss() { return Math.sqrt(-2 * Math.log(uniform())) * Math.cos(6.283185307179586 * uniform()); }
+function lognormal(middle, spread) { return Math.exp(middle + spread * gauss()); }
 function after_gap(most, dear, cheap) {
     let now = cheap;
     if (left < 1) { left = 1 + Math.floor(Math.random() * most); now += dear; }
@@ -18,7 +17,6 @@ function after_gap(most, dear, cheap) {
     return now;
 }
 let lucky = 0, place = 0;
-function gauss() { return Math.sqrt(-2 * Math.log(uniform())) * Math.cos(6.283185307179586 * uniform()); }
 function luck(low, high) { return lucky ||= uniform() < 0.5 ? low : high; }
 function walk(middle, spread, keep) {
     place = ++count === 1 ? gauss() : keep * place + Math.sqrt(1 - keep * keep) * gauss();

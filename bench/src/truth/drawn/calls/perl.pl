@@ -8,7 +8,8 @@ sub first { $count++ % $_[1] < $_[0] }
 sub once { ++$count == 1 }
 sub saw { $_[1] + $_[2] * (++$count % $_[0]) }
 sub exponential { -log(uniform()) * $_[0] }
-sub lognormal { exp($_[0] + $_[1] * sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform())) }
+sub gauss { sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform()) }
+sub lognormal { exp($_[0] + $_[1] * gauss()) }
 sub after_gap {
     my $now = $_[2];
     if ($left < 1) { $left = 1 + int(rand($_[0])); $now += $_[1] }
@@ -16,7 +17,6 @@ sub after_gap {
     return $now;
 }
 my ($lucky, $place);
-sub gauss { sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform()) }
 sub luck { $lucky //= uniform() < 0.5 ? $_[0] : $_[1] }
 sub walk {
     $place = defined $place ? $_[2] * $place + sqrt(1 - $_[2] ** 2) * gauss() : gauss();
