@@ -29,8 +29,8 @@ const STEADY_BATCHES: usize = 3;
 /// A batch whose middle slice takes less than this part of that of the one before, for each iteration, has brought something.
 const STEADY: f64 = 0.9;
 
-/// It is divided into so many slices: what comes seldom is in few of them, and by their mean a batch without it was always quicker than one with it.
-const STEADY_SLICES: u64 = 16;
+/// A batch of a snippet is divided into so many slices: what comes seldom is in few of them, and by their mean a batch without it was always quicker than one with it.
+const PILOT_SLICES: u64 = 16;
 
 /// What a page fault takes in nanoseconds, about: 500 to 1,500 were measured (`cmpthese machine`). A batch that spends more than the rest of [`STEADY`] of its time with faults
 /// still finds memory that was never touched: a runtime with a collector first goes through all that it was given, and then uses it again.
@@ -90,8 +90,10 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     let (mut iterations, mut ns) = (1, 0.0);
     let mut before = f64::INFINITY;
     for _ in 0..BATCHES_MAX {
-        let wall = run(ready, iterations, ns)?;
-        ns = wall / iterations as f64;
+        let slices = if warms_up { iterations.min(PILOT_SLICES) } else { 1 };
+        iterations -= iterations % slices;
+        let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
+        ns = usual_part(&sample) * wall / iterations as f64;
         let is_long = wall >= target / 2.0;
         if iterations >= most
             || is_long && (!warms_up || ns > PILOT_SPEEDUP_MIN * before || ns > BATCH_BY_ITSELF * batch_ns)
@@ -116,27 +118,31 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
 fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<Calibration, Trouble> {
     let (mut iterations, mut ran, mut warm_up, mut period) = ((last / STEADY_FROM).max(1), last, last, 0);
     // An iteration that is long by itself has had its time with the pilot.
-    let (mut steady, mut spent_ns, mut typical_ns, mut usual_part) = (0, last as f64 * ns, ns, 1.0);
+    let (mut steady, mut spent_ns, mut usual_ns) = (0, last as f64 * ns, ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
-        let slices = iterations.min(STEADY_SLICES);
+        let slices = iterations.min(PILOT_SLICES);
         iterations -= iterations % slices;
         let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
-        ns = wall / iterations as f64;
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
-        let before = std::mem::replace(&mut typical_ns, sample.middle_slice_ns().unwrap_or(ns));
-        usual_part = (typical_ns / sample.mean_ns()).min(1.0);
+        ns = usual_part(&sample) * wall / iterations as f64;
+        let before = std::mem::replace(&mut usual_ns, sample.middle_slice_ns().unwrap_or(ns));
         let readings = &sample.readings;
         period = iterations.checked_div(readings.total(Metric::Collections)).unwrap_or(period);
         let faults_ns = FAULT_NS * readings.total(Metric::MinorFaults) as f64;
-        if typical_ns < STEADY * before || faults_ns > (1.0 - STEADY) * wall {
+        if usual_ns < STEADY * before || faults_ns > (1.0 - STEADY) * wall {
             (steady, warm_up) = (0, ran);
         } else {
             steady += 1;
         }
         iterations *= 2;
     }
-    // With the mean, what comes seldom and takes long would make the batches short, and would then be in none.
-    Ok(of_pilot(ready.case, Pilot { ns: ns * usual_part, warm_up, period, ..Pilot::default() }))
+    Ok(of_pilot(ready.case, Pilot { ns, warm_up, period, ..Pilot::default() }))
+}
+
+/// The part of the time of a batch that it would have taken if all of its slices were like the middle one, and 1 at most. With the mean, what comes seldom and takes long would make the
+/// batches that are planned short, and would then be in none.
+fn usual_part(sample: &Sample) -> f64 {
+    sample.middle_slice_ns().map_or(1.0, |ns| (ns / sample.mean_ns()).min(1.0))
 }
 
 /// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
