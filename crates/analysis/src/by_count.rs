@@ -42,18 +42,31 @@ impl ByCount {
 
     /// Whether there is no single ratio: it changes too much, or sides.
     pub(crate) fn is_several(&self) -> bool {
-        (self.late / self.early).ln().abs() >= NO_SINGLE_RATIO || (self.early < 1.0) != (self.late < 1.0)
+        let (low, high) = (self.early.min(self.late), self.early.max(self.late));
+        (high / low).ln() >= NO_SINGLE_RATIO || low.ln() < -Plan::MARGIN && high.ln() > Plan::MARGIN
     }
 }
 
 /// Whether the longest launch of a point shows it: what it takes after as many blocks as the others have, held against what all launches take
-/// before; or the halves of all launches, each held against the other. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few slices or a few blocks is not in the middle of typical ones, which show
-/// small changes that stay, where they decide.
+/// before; or the halves of all launches, each held against the other. `None` where it does not. Mean times show large changes, of whatever form. Small ones, which stay, are looked for in the middle of the mean times of
+/// a few stretches, of which a disturbance is in one or two; and where typical times decide, in the middle of these, of which it is in none.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
-    changes(&times.batches, record, pair, NO_SINGLE_RATIO, stats::mean).or_else(|| match quantity {
-        Quantity::Typical => changes(&times.net, record, pair, Plan::MARGIN, stats::median),
-        Quantity::Mean => None,
-    })
+    let small = |times, centre| changes(times, record, pair, Plan::MARGIN, centre);
+    changes(&times.batches, record, pair, NO_SINGLE_RATIO, stats::mean)
+        .or_else(|| small(&times.batches, of_stretches))
+        .or_else(|| match quantity {
+            Quantity::Typical => small(&times.net, stats::median),
+            Quantity::Mean => None,
+        })
+}
+
+/// Into so many stretches many blocks are divided.
+const STRETCHES: usize = 8;
+
+/// The middle of the means of a few stretches of many blocks; the mean of fewer.
+fn of_stretches(blocks: &[f64]) -> Option<f64> {
+    let stretches: Vec<f64> = blocks.chunks(blocks.len().div_ceil(STRETCHES).max(1)).filter_map(stats::mean).collect();
+    if blocks.len() < 2 * STRETCHES { stats::mean(blocks) } else { stats::median(&stretches) }
 }
 
 /// What stands for several blocks.

@@ -113,18 +113,27 @@ impl Judge {
         };
         let (mean, typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
         let at_share = interval(cache, verdicts.share, comparison, looks).map_or(ratio, |[at_share, _]| at_share);
-        // Of a ratio that changes, the interval holds what it was and what it came to.
-        let changes = comparison.by_count.map(|ByCount { early, late, .. }| [early, late]);
+        // Of a ratio that changes, the interval holds what it was and what it came to, which is known no better where it is told as one.
+        let changed = |ratio: Interval, found: ByCount| {
+            let ByCount { early, late, .. } = found;
+            let came_to = if found.is_several() { ratio } else { ratio.map(|ratio| ratio * late / early) };
+            [early, late, came_to.low, came_to.high].into_iter().fold(ratio, Interval::holding)
+        };
         let factor = comparison.factor();
         let whole = |ratio: Interval| ratio.combined(factor, |ratio, factor| ratio * factor);
-        let with_changes = |ratio: Interval| whole(changes.into_iter().flatten().fold(ratio, Interval::holding));
+        let with_changes = |ratio: Interval| whole(comparison.by_count.map_or(ratio, |found| changed(ratio, found)));
         (comparison.mean, comparison.typical) = (mean.map(whole), typical);
         comparison.ratio = with_changes(ratio);
+        let is_rejected = standing.rejected_at.is_some();
+        // What came a few times shifts the interval, and establishes nothing by itself: a moment of the machine may be among it.
+        if comparison.seldom.iter().any(Option::is_some) && !is_rejected {
+            comparison.ratio = comparison.ratio.holding(1.0);
+        }
         let (at_share, obstacles) = (with_changes(at_share), &comparison.obstacles);
-        comparison.verdict = verdict(&comparison.ratio, &at_share, margin, standing.rejected_at.is_some(), obstacles);
+        comparison.verdict = verdict(&comparison.ratio, &at_share, margin, is_rejected, obstacles);
         let decisive = standing.rejected_at.filter(|_| comparison.verdict.why().is_none());
         comparison.decided_after = decisive.map_or(comparison.launches, |place| looks[place].launches);
-        comparison.detectable = detectable(&of_look, obstacles.clone_differs_by);
+        comparison.detectable = detectable(&whole(of_look.exp()).map(f64::ln), obstacles.clone_differs_by);
     }
 
     /// Gives the comparisons of a point what the looks so far establish. The intervals are those of the looks, whatever has been
@@ -214,14 +223,18 @@ fn comparisons(run: &Run, point: usize) -> Vec<Comparison> {
     contest(&Timed::of(run, &run.points[point])).comparisons
 }
 
-/// Whether rare executions and requests had their chance. All launches of a snippet have many iterations, and one has very many.
+/// Whether rare executions and requests had their chance, and rare processes where the plan says what each runs. All other launches of a snippet have many iterations, and one has very many.
 fn has_seen_executions(run: &Run, point: usize) -> bool {
     let record = &run.points[point];
-    let has_no_long_launch =
-        |variant: &usize| matches!(run.plan.variants[*variant].subject, Subject::Command(_) | Subject::Http(_));
+    let processes_are_counted = |variant: usize| run.plan.variants[variant].iterations.is_some();
+    let has_no_long_launch = |variant: &usize| {
+        processes_are_counted(*variant)
+            || matches!(run.plan.variants[*variant].subject, Subject::Command(_) | Subject::Http(_))
+    };
     ranked(run, record).into_iter().filter(has_no_long_launch).all(|variant| {
         let own = || record.samples_of(variant);
-        let executions: u64 = own().map(|sample| sample.iterations).sum();
+        let executions = own().map(|sample| if processes_are_counted(variant) { 1 } else { sample.iterations });
+        let executions: u64 = executions.sum();
         let ns: f64 = own().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();
         executions >= EXECUTIONS_MIN || ns >= EXECUTED_NS_MIN
     })

@@ -145,7 +145,8 @@ impl Known<'_> {
     pub fn begins_within(&self, variant: usize) -> Option<f64> {
         let calibration = self.calibrations.get(&variant).filter(|_| self.recurs(variant))?;
         let of_all = |timed: f64| timed * calibration.all_for_each();
-        let batch = || of_all(calibration.pilot.iterations as f64).max(calibration.pilot.period as f64);
+        // Two at least: of what alternates, launches of an odd number of batches of one iteration would all have more of one of the two.
+        let batch = || of_all(calibration.pilot.iterations.max(2) as f64).max(calibration.pilot.period as f64);
         Some(self.period(variant).map_or_else(batch, |period| of_all(period.iterations)))
     }
 

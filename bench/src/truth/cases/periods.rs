@@ -27,6 +27,11 @@ fn periods() -> Vec<Case> {
     };
     // A launch may be over before the change, and in the long run it is nothing but the beginning.
     let late = ["return steps(count++ < 80000 ? 1040 : 1041);", "return steps(count++ < 80000 ? 1000 : 1095);"];
+    // The same where costs are drawn, and of rare work that begins late.
+    let late_drawn = ["return steps(521 + drawn() % 1041);", "return steps(count++ < 80000 ? 1041 : 1135);"];
+    let late_rare = ["return steps(1000);", "return steps(++count > 80000 && count % 1500 == 0 ? 121000 : 1000);"];
+    // A batch is one iteration, and a launch a few.
+    let alternating = ["return steps(72000000);", "return steps(count++ % 2 ? 84000000 : 60000000);"];
     // What was computed before is kept: launches begin at another point of the fall each, and most are over before its end.
     let memo = [
         "static char seen[3000]; unsigned long key = drawn() % 3000; long n = seen[key] ? 2000 : 30000; seen[key] = 1; return steps(n);",
@@ -42,6 +47,9 @@ fn periods() -> Vec<Case> {
         c("c-period-100-1", 100, [2_500, 7_500, 5_000]),
         c("c-period-80000-0.96", 80_000, [1_000, 1_180, 1_050]),
         Case::new("c-late-1.05", Class::C, PERIODS, late, Truth::Known(1_095.0 / 1_041.0)),
+        Case::new("c-late-drawn-1.09", Class::C, PERIODS, late_drawn, Truth::Known(1_135.0 / 1_041.0)),
+        Case::new("c-late-rare-1.08", Class::C, PERIODS, late_rare, Truth::Known(1.08)),
+        Case::new("c-alternating-60ms-1", Class::C, PERIODS, alternating, Truth::Known(1.0)),
         Case::new("c-memo-1.07", Class::C, PERIODS, memo, Truth::Known(2_140.0 / 2_000.0)),
         Case::new("c-sawtooth-10000-1", Class::C, PERIODS, sawtooth, Truth::Known(1.0)),
         Case::new("perl-period-200-1", Class::Perl, PERIODS, perl, Truth::Known(1.0)).with_period(400),

@@ -191,7 +191,8 @@ fn typical_sentence(margin: f64, found: &Found, counted: Counted, [own, base]: [
             let is_known_better = mean.low < headline.low || headline.high < mean.high;
             let reaches = (headline.point / mean.low).max(mean.high / headline.point) - 1.0;
             // Of batches of requests it is not looked for.
-            let unseen = if counted == REQUESTS { "" } else { "no rare work was seen; " };
+            let was_seen = comparison.seldom.iter().any(Option::is_some);
+            let unseen = if counted == REQUESTS || was_seen { "" } else { "no rare work was seen; " };
             // What is said of the whole is true of the headline, too.
             let (low, high) = (mean.low.min(headline.low), mean.high.max(headline.high));
             (is_known_better && reaches > margin && verdict.why().is_none() && high.is_finite()).then(|| {

@@ -33,8 +33,26 @@ fn the_interval_holds_what_rare_work_may_be_that_came_in_one_launch() {
     let of_launches = found.launch_ratios(false);
     assert!(of_launches.iter().all(|(_, of_launch)| (of_launch / ratio.point - 1.0).abs() < 0.03), "{of_launches:?}");
     assert_eq!((found.verdict, found.by_count.is_none()), (Verdict::Undecided(Why::Open), true));
+    // What allows either answer allows equal ones.
+    assert!(ratio.contains(1.0) && found.detectable > 0.5, "{found:?}");
     let text = crate::support::text(&run, 400);
     assert!(text.contains("work of b that came 2 times in all took 34 % of its time"), "{text}");
+}
+
+/// The verdict is that of the launches without it; what was seen of it is not denied.
+#[test]
+fn no_rare_work_is_denied_beside_such_work() {
+    let mut run = with_rare(&[(0, 20), (0, 40)]);
+    for block in &mut run.points[0].blocks {
+        let disturbed = if block.block % 5 == 4 { 3 } else { 2 };
+        for sample in &mut block.samples {
+            let wall = sample.readings.total(Metric::Wall) * disturbed / 2;
+            let wall = if sample.variant == 1 { wall * 21 / 20 } else { wall };
+            sample.readings.insert(Metric::Wall, wall);
+        }
+    }
+    let text = crate::support::text(&run, 400);
+    assert!(text.contains("that came 2 times in all") && !text.contains("no rare work was seen"), "{text}");
 }
 
 /// The headline holds that work, and what the ratio goes from and to does not.

@@ -382,6 +382,37 @@ fn a_small_change_within_a_process_is_in_the_interval() {
     assert_eq!(told(0.96, 1.04), (Verdict::Undecided(Why::DependsOnCount), true));
 }
 
+/// The usual block is as it was.
+#[test]
+fn rare_work_that_begins_late_is_in_the_interval_and_a_disturbance_is_not() {
+    let with_dear = |is_dear: fn(usize) -> bool| {
+        let mut run = with_long_launch(1.0, 1.0);
+        let dear = run.points[0].blocks.iter_mut().filter(|block| block.launch == 0 && is_dear(block.block));
+        for sample in dear.flat_map(|block| &mut block.samples).filter(|sample| sample.variant == 1) {
+            let wall_ns = sample.readings[&Metric::Wall];
+            sample.readings.insert(Metric::Wall, wall_ns * 13 / 10);
+        }
+        comparison(&analyze(&run)).clone()
+    };
+    let found = with_dear(|block| block >= 10 && block % 4 == 3);
+    assert!(found.by_count.is_some() && found.ratio.low < 1.002 && found.ratio.high > 1.07, "{found:?}");
+    assert!(with_dear(|block| (20..32).contains(&block)).by_count.is_none());
+}
+
+/// What varies is compared by its mean, whose changes are looked for as well.
+#[test]
+fn a_small_change_of_what_varies_is_in_the_interval() {
+    let mut source = Source::seeded(12);
+    let mut run = run(&plan(2, 1), 60, 60, |Place { launch, block, variant, .. }| {
+        let varies = if variant == 0 { 1.0 + 0.1 * source.uniform() - 0.05 } else { 1.0 };
+        let late = if variant == 1 && launch == 0 && block >= 5 { 1.09 } else { 1.0 };
+        1000.0 * varies * late * (0.002 * source.normal()).exp()
+    });
+    run.points[0].blocks.retain(|block| block.launch == 0 || block.block < 5);
+    let found = comparison(&analyze(&run)).clone();
+    assert!(found.by_count.is_some() && found.ratio.low <= 1.0 && found.ratio.high >= 1.09, "{found:?}");
+}
+
 /// The verdict and the sentence below it are of one ratio, whichever of the two is the candidate.
 #[test]
 fn a_ratio_that_depends_on_the_count_is_told_as_its_verdict_has_it() {
