@@ -84,8 +84,18 @@ static volatile sig_atomic_t has_forked;
 static void note_child(void) { has_forked = 1; }
 static locale_t plain_locale; /* a snippet may choose another one, with another decimal point */
 
+/* Threads get the stack that they have where nobody asks for more. That of this process is larger, which moves its libraries, and the C library keeps no
+ * stacks of that size for the next thread. */
+static void usual_thread_stacks(void) {
+    pthread_attr_t usual;
+    if (pthread_attr_init(&usual)) return;
+    if (!pthread_attr_setstacksize(&usual, 8 << 20)) pthread_setattr_default_np(&usual);
+    pthread_attr_destroy(&usual);
+}
+
 int main(int count, char **words) {
     host = getpid();
+    usual_thread_stacks();
     pthread_atfork(NULL, note_child, note_fork);
     plain_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!strcmp(LANGUAGE, "rust")) signal(SIGPIPE, SIG_IGN); /* as every program of Rust begins: a write to nobody is an error, and no end */

@@ -14,7 +14,8 @@ const NOTHING = /^(?:[;\s]|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
 // Code, teardown, beforeEach, the values of the parameters, isAwaited and places, or an error: kind, message, part, line.
 async function compiled({ needs = [], params = {}, parts }) {
   const require = createRequire(`${process.cwd()}/`);
-  const bound = { require, __dirname: process.cwd(), __filename: `${process.cwd()}/${NAME}` };
+  const module = { exports: {} };
+  const bound = { require, module, exports: module.exports, __dirname: process.cwd(), __filename: `${process.cwd()}/${NAME}` };
   for (const name of needs) {
     try {
       bound[shortName(name)] = await loaded(name, require);
@@ -124,7 +125,8 @@ function checked(part, own) {
   }
   const error = fault(own, /\bawait\b/.test(own));
   const line = Number(String(error.stack).match(/^cmpthese:(\d+)/)?.[1] ?? 1);
-  throw new WrongPart(error.message, part, Math.min(line, own.split('\n').length));
+  const help = error.message.startsWith('Cannot use import statement') ? ": write `const fs = await import('fs')`, or name it in `needs`" : '';
+  throw new WrongPart(error.message + help, part, Math.min(line, own.split('\n').length));
 }
 
 // A text in which each `await` is the operator, as in `await (x)`, which is a call where it may be a name; what it does is another thing.

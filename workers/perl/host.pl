@@ -116,6 +116,7 @@ sub prepare {
     }
     local @values = @{ $case->{params} }{@names};
     $compiled = 0;
+    $0 = '-e' if !defined $orders;    # as where code is typed: FindBin finds the directory in which it is run
     my ($left, @returned) = (1);
     { @returned = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
     return not_compiled($case->{parts}, $left || @returned ? '' : $@) if !$is_set_up;
@@ -164,7 +165,8 @@ sub text_of_part {
 sub source {
     my ($parts, @names) = @_;
     my $part = sub { text_of_part($parts, $_[0]) };
-    my $binding = @names ? 'my (' . join(', ', map "\$$_", @names) . ') = @Cmpthese::Host::values;' : '';
+    my $all     = '(' . join(', ', map "\$$_", @names) . ')';
+    my $binding = @names ? "my $all; BEGIN { $all = \@Cmpthese::Host::values }" : '';    # for `use constant`, too
     my $optional = sub { length($parts->{ $_[0] } // '') ? 'sub {' . $part->($_[0]) . '}' : 'undef' };
     my $values = 'sub { +{ ' . join(', ', map "'$_' => \$$_", @names) . ' } }';
     return "package main; $pragmas \$Cmpthese::Host::compiled = 1; $binding"
@@ -300,7 +302,11 @@ sub answer {
     return fail('compile', 'sort in scalar context sorts nothing: write [sort ...]', 'code', $line) if $line;
     local @INC = @inc;
     local @SIG{qw(__DIE__ __WARN__)};
-    my $answer = eval { load('answers'); canonical_answer($batch->{value}, $check) } or return failed('died', $@);
+    my $answer = eval {
+        load('answers');
+        $batch->{value} = undef if ends_in_loop($case->{parts}{code} // '');
+        canonical_answer($batch->{value}, $check);
+    } or return failed('died', $@);
     reply("{\"type\":\"answer\",$answer" . ($note ? ',"notes":[' . json_text($note) . ']}' : '}'));
 }
 

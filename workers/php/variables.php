@@ -74,9 +74,9 @@ final class Variables
             preg_match_all('/(?<!&)&\s*\$([\w\x80-\xFF]+)/', $parts[$part] ?? '', $found);
             array_push($names, ...$found[1]);
         }
-        // What they do with it is not looked at: a function that they call may want a reference.
         foreach (['teardown', 'before_each'] as $part) {
-            array_push($names, ...self::named(self::significant($parts[$part] ?? '')));
+            $tokens = self::significant($parts[$part] ?? '');
+            array_push($names, ...self::assigned($tokens), ...self::destructured($tokens), ...self::written($tokens), ...self::lent($tokens));
         }
         return $names;
     }
@@ -92,6 +92,52 @@ final class Variables
             }
         }
         return $names;
+    }
+
+    /** Those that code makes anew before it reads them, so that an iteration knows nothing of the one before: no other part, function or reference has them. */
+    public static function madeAnew(array $variables, array $parts): array
+    {
+        $code = self::significant($parts['code'] ?? '');
+        if (self::reachByName($code)) {
+            return [];
+        }
+        $names = [];
+        $depth = 0;
+        $isFirst = [];    // whether the first statement that names a variable makes it
+        foreach ($code as $at => $token) {
+            $depth += match (true) { $token->is(['{', T_CURLY_OPEN, T_DOLLAR_OPEN_CURLY_BRACES]) => 1, $token->is('}') => -1, default => 0 };
+            if ($token->is([T_VARIABLE, T_STRING_VARNAME])) {
+                $isFirst[ltrim($token->text, '$')] ??= $depth === 0 && self::isMade($code, $at);
+            }
+        }
+        $others = self::globals($parts);
+        foreach (['teardown', 'before_each'] as $part) {
+            $tokens = self::significant($parts[$part] ?? '');
+            array_push($others, ...self::named($tokens), ...self::reachByName($tokens) ? array_keys($isFirst) : []);
+        }
+        foreach (array_diff(array_keys(array_filter($isFirst)), $others) as $name) {
+            if (array_key_exists($name, $variables) && \ReflectionReference::fromArrayElement($variables, $name) === null) {
+                $names[] = $name;
+            }
+        }
+        return $names;
+    }
+
+    /** Whether a variable is assigned to by a statement that begins there and does not read it: `$a = 0;`, and `$b` of `$a = $b = 0;`. */
+    private static function isMade(array $tokens, int $at): bool
+    {
+        $before = $tokens[$at - 1] ?? null;
+        $begins = $before === null || $before->is([';', '}', T_OPEN_TAG])
+            || $before->is('=') && ($tokens[$at - 2] ?? null)?->is(T_VARIABLE) && self::isMade($tokens, $at - 2);
+        if (!$begins || ($tokens[$at + 1]->text ?? '') !== '=' || ($tokens[$at + 2]->text ?? '') === '&') {
+            return false;
+        }
+        for ($next = $at + 2; isset($tokens[$next]) && !$tokens[$next]->is(';'); ++$next) {
+            if (ltrim($tokens[$next]->text, '$') === ltrim($tokens[$at]->text, '$') && $tokens[$next]->is([T_VARIABLE, T_STRING_VARNAME])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** What `[$a, $b] =` and `list($a, $b) =` name. */

@@ -1,6 +1,7 @@
 # The Python host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file descriptors
 # 3 and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured, and is started
 # for each launch, so it loads as little as it can: what answers and errors need is compiled with the first of them.
+import _thread
 import builtins
 import gc
 import os
@@ -216,6 +217,7 @@ def prepare(new):
     sys.modules["__main__"] = module_of_snippet = type(sys)("__main__")  # where pickle finds its classes
     namespace = vars(module_of_snippet)
     namespace["__builtins__"] = builtins
+    namespace["__file__"] = os.path.join(os.getcwd(), "cmpthese")  # as if it were a file there
     for module in new.get("needs") or ():
         try:
             root = __import__(module)
@@ -386,6 +388,7 @@ os.register_at_fork(after_in_child=in_child, after_in_parent=in_parent)
 sys.argv[1:] = []
 if not getattr(sys.flags, "safe_path", False):
     sys.path[0] = ""  # as with `python3 -c`: modules of the directory that it was started in, and none of the host
+_thread.stack_size(8 << 20)  # as usual: that of this process is larger, and the C library keeps none of that size for the next thread
 hello()
 try:
     serve()

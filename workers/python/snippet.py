@@ -2,6 +2,7 @@
 # generator in it, with the loop around the code, so that their names are locals of one function, as in timeit. It is made of
 # syntax trees, each part having its own range of lines.
 import _ast
+import builtins
 import sys
 
 ONLY_TREE = 0x400  # ast.PyCF_ONLY_AST: the module ast takes longer to load than the host
@@ -191,10 +192,10 @@ def bound(node):
 
 
 def globals_of(bodies, prelude, namespace, params):
-    """What the parts after the prelude bind of the names of the module: those that it has bound itself, otherwise than by a loop, and
-    those that a part declares to be global, which is done once for all of them."""
+    """What the parts after the prelude bind of the names of the module: those that it has bound itself, otherwise than by a loop, those
+    that its functions look for, and those that a part declares to be global, which is done once for all of them."""
     loops = {name for inner in scope(prelude) if isinstance(inner, _ast.For) for name in bound(inner.target)}
-    module = set(namespace) - set(params) - loops
+    module = (set(namespace) | asked_for(prelude)) - set(params) - loops
     found = set()
     for body in bodies.values():
         for statement in body:
@@ -204,6 +205,20 @@ def globals_of(bodies, prelude, namespace, params):
                 if isinstance(inner, _ast.Global):
                     inner.names = ["_c_global"]
     return found
+
+
+def asked_for(prelude):
+    """The names that functions of the prelude look for, and neither they nor the language have: the setup may bind them."""
+    asked = set()
+    for function in walk(prelude):
+        if isinstance(function, (_ast.FunctionDef, _ast.AsyncFunctionDef, _ast.Lambda)):
+            inside = list(walk(function))
+            own = {node.arg for node in inside if isinstance(node, _ast.arg)}
+            own.update(node.id for node in inside if isinstance(node, _ast.Name) and not isinstance(node.ctx, _ast.Load))
+            own.update(name for node in inside if isinstance(node, OWN_SCOPE + (_ast.Import, _ast.ImportFrom)) for name in bound(node))
+            asked.update(node.id for node in inside if isinstance(node, _ast.Name) and node.id not in own)
+            asked.update(name for node in inside if isinstance(node, _ast.Global) for name in node.names)
+    return asked - set(dir(builtins))
 
 
 def keep_value(body):

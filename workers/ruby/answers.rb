@@ -61,7 +61,7 @@ module CmptheseHost
       when Integer, Float then emit(@lenient ? "\"#{number_form(value)}\"" : number_form(value))
       when String, Symbol then object(value, String, Symbol) { text(value) }
       when Array then object(value, Array) { list(value, depth) }
-      when Hash then object(value, Hash) { table(value.map { |key, entry| [key_form(key), entry, key] }, depth) }
+      when Hash then object(value, Hash) { table(value.map { |key, entry| [key_form(key, depth), entry, key] }, depth) }
       when defined?(::Set) ? ::Set : nil then object(value, ::Set) { set(value, depth) }
       else of_class(value, depth)
       end
@@ -133,14 +133,21 @@ module CmptheseHost
       emit("}")
     end
 
-    def key_form(key)
+    def key_form(key, depth)
       case key
       when String, Symbol then bytes_of(key)
       when Integer, Float then number_form(key).b
       when nil then "null".b
       when true, false then key.to_s.b
-      else raise "the answer has a key of class #{key.class}, which cannot be compared: return data"
+      else exact_form(key, depth + 1).b
       end
+    end
+
+    def exact_form(value, depth)
+      lenient, @lenient = @lenient, false
+      form(value, depth)
+    ensure
+      @lenient = lenient
     end
 
     def number_form(number)

@@ -220,6 +220,9 @@ fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
         FailureKind::Died if message.starts_with("nobody listens at ") => {
             "start the server, or let the run do so: [server.NAME]"
         }
+        FailureKind::Died if message.ends_with(WorkerError::INCOMPARABLE) => {
+            "return a text or a number of it, or compare no answers: check = \"none\" (--check none)"
+        }
         FailureKind::Died if message.ends_with("is not executable") => "chmod +x it, or name its interpreter",
         FailureKind::Died if message.starts_with("it ended with exit code") => match variant.tells() {
             Some(_) => "run it by hand",

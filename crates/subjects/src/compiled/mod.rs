@@ -8,6 +8,7 @@ mod build;
 mod diagnostics;
 mod inputs;
 mod known;
+mod opened;
 mod source;
 mod toolchain;
 

@@ -1,5 +1,6 @@
 //! What is compiled: the files of a language with the parts of a snippet in their places.
 
+use super::opened::open;
 use crate::languages::{Compiler, Language};
 use protocol::{Param, Part, SnippetCase};
 use std::collections::BTreeMap;
@@ -40,6 +41,9 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     .map(part)
     .into();
     words.insert("head".to_string(), head(compiler, &words["prelude"]));
+    if let Some(opened) = &compiler.opened {
+        words.insert("prelude".to_string(), open(&words["prelude"], opened));
+    }
     let is_empty = words["code"].trim().is_empty();
     let said = case.returns.as_ref().filter(|_| !is_empty);
     let cast = said.and_then(|name| compiler.casts.get(name).or_else(|| compiler.casts.get("")));
@@ -134,19 +138,41 @@ fn names_package(code: &str, path: &str) -> bool {
     code.contains(&format!("{name}."))
 }
 
-/// The lines of a prelude that stand before everything else. A pragma of Haskell goes on to its end. What C may leave out, because it is in a comment or under a
-/// condition, stays where it is, with all that follows, and so does a macro of several lines.
+/// The lines of a prelude that stand before everything else. A pragma of Haskell goes on to its end. What C may leave out under a condition stays where it is, with all
+/// that follows, and so does a macro of several lines.
 fn head(compiler: &Compiler, prelude: &str) -> String {
-    let end = ["#if", "/*"].iter().filter_map(|word| prelude.find(word)).min();
+    let prelude = without_comments(prelude);
+    let lines: Vec<&str> = prelude.lines().collect();
     let begins = |line: &str| compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
     let (mut head, mut goes_on) = (String::new(), false);
-    for line in prelude[..end.unwrap_or(prelude.len())].lines().map(|line| format!("{line}\n")) {
-        if goes_on || begins(&line) && !line.ends_with("\\\n") {
+    for (at, line) in lines.iter().enumerate() {
+        if line.trim_start().starts_with("#if") && !is_defined_unless_it_is(&lines[at..]) {
+            break;
+        }
+        if goes_on || begins(line) && !line.ends_with('\\') {
             goes_on = (goes_on || line.contains("{-#")) && !line.contains("#-}");
-            head += &line;
+            head += &format!("{line}\n");
         }
     }
     head
+}
+
+/// Whether lines begin with a macro that is defined unless it is, and nothing more under that condition.
+fn is_defined_unless_it_is(lines: &[&str]) -> bool {
+    let words =
+        |at: usize| lines.get(at).map_or(Vec::new(), |line| line.split_whitespace().take(2).collect::<Vec<_>>());
+    matches!((&words(0)[..], &words(1)[..], &words(2)[..]), (["#ifndef", name], ["#define", defined], ["#endif", ..]) if name == defined)
+}
+
+/// A text without comments of C, up to one that has no end.
+fn without_comments(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out += before;
+        let Some((_, behind)) = comment.split_once("*/") else { return out };
+        rest = behind;
+    }
+    out + rest
 }
 
 fn for_each_param(line: &str, compiler: &Compiler, case: &SnippetCase) -> String {

@@ -114,6 +114,15 @@ fn parts_share_the_prelude_and_see_parameters() {
     assert_eq!(host.answer().head, r#""setup variant called called called-92233720368547758082.0true250000""#);
 }
 
+/// The parts are classes that extend each other.
+#[test]
+fn what_is_private_in_the_prelude_is_there_for_code() {
+    let prelude = "private static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+        private static class Node { private int value = 5; private Node() {} }";
+    let case = parts(&[(Part::Prelude, prelude), (Part::Code, "return fib(10) + new Node().value;")]);
+    assert_eq!(Stage::new().host("java").ready(case).answer().head, "60");
+}
+
 /// What goes wrong on the second line of a part, and how that is told.
 #[test]
 fn errors_tell_part_and_line() {

@@ -243,6 +243,22 @@ fn a_setup_that_leaves_the_snippet_is_told() {
     }
 }
 
+/// What ends many a file that others require, and what is written where it is a module.
+#[test]
+fn what_files_have_around_them_is_there_or_told() {
+    let stage = Stage::new();
+    let prelude = "const f = () => 2; module.exports = { f }; exports.g = f; if (require.main === module) throw 1;";
+    let case = parts(&[(Part::Prelude, prelude), (Part::Code, "module.exports.f() + exports.g()")]);
+    assert_eq!(stage.host("javascript").ready(case).answer().head, "4");
+    let case = parts(&[(Part::Prelude, "import fs from 'fs';"), (Part::Code, "1")]);
+    let error = stage.host("javascript").prepare_error(case);
+    assert!(
+        error.message.ends_with("write `const fs = await import('fs')`, or name it in `needs`"),
+        "{}",
+        error.message
+    );
+}
+
 #[test]
 fn the_line_of_an_error_is_that_of_its_part() {
     let faults = [

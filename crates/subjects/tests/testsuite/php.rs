@@ -235,12 +235,20 @@ fn loops_up_to_a_number_take_what_they_take_for_users() {
     let mut host = stage.host("php");
     let mut shortest = |code: &str| {
         let params = BTreeMap::from([("n".to_string(), Param::Integer(100_000))]);
-        let setup = "for ($i = 0; $i < 3; $i++) { $data[] = $i; } $max = 100000;";
-        host.shortest(SnippetCase { params, ..parts(&[(Part::Setup, setup), (Part::Code, code)]) }, 1)
+        let setup = "for ($i = $s = 0; $i < 3; $i++) { $data[] = $i; $s += $i; } $max = 100000;";
+        let before_each = "$data = range($n, $n + 3);";
+        host.shortest(
+            SnippetCase {
+                params,
+                ..parts(&[(Part::Setup, setup), (Part::Code, code), (Part::BeforeEach, before_each)])
+            },
+            1,
+        )
     };
     let users = "$m = 100000; $s = 0; for ($j = 0; $j < $m; $j++) $s += $j; return $s;";
     for code in [
         "$s = 0; for ($i = 0; $i < $n; $i++) $s += $i; return $s;",
+        "$s = $i = 0; while ($i < $n) { $s += $i; $i++; } return $s;",
         "$s = strlen(str_repeat('x', $max)); for ($i = 0; $i < $max; $i++) $s += $i; return $s;",
     ] {
         // A CPU that others share takes half as long again now and then; a loop up to a reference always takes longer than that.

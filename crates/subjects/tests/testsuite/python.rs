@@ -156,6 +156,37 @@ fn a_function_of_the_setup_counts_what_is_global() {
     assert_eq!([host.answer().head, host.answer().head], ["1", "2"]);
 }
 
+/// A setup is data for what the prelude defines.
+#[test]
+fn functions_of_the_prelude_find_what_the_setup_binds() {
+    let stage = Stage::new();
+    let cases = [
+        ("def count(): return sum(1 for x in data if x)", "data = list(range(1000))", "count()", "999"),
+        ("def add():\n  global total\n  total += 1", "total = 5", "add()\ntotal", "6"),
+        ("size = lambda text: zlib.crc32(text)", "import zlib", "size(b'')", "0"),
+        ("def largest(all): return max(all)", "max = 3", "largest([1, 2]), max", "[2, 3]"),
+    ];
+    for (prelude, setup, code, form) in cases {
+        let case = parts(&[(Part::Prelude, prelude), (Part::Setup, setup), (Part::Code, code)]);
+        assert_eq!(stage.host("python").ready(case).answer().head, form, "{code}");
+    }
+}
+
+#[test]
+fn its_folder_is_the_one_in_which_the_program_was_started() {
+    let code = "import os\nos.path.dirname(os.path.abspath(__file__)) == os.getcwd()";
+    assert_eq!(Stage::new().host("python").ready(stage::snippet(code)).answer().head, "true");
+}
+
+/// The stack of the process is larger.
+#[test]
+fn threads_have_the_usual_stack() {
+    assert_eq!(
+        Stage::new().host("python").ready(stage::snippet("import threading\nthreading.stack_size()")).answer().head,
+        "8388608"
+    );
+}
+
 /// What is built in is everybody's, and the host's arithmetic is its own.
 #[test]
 fn code_may_replace_what_is_built_in() {

@@ -27,11 +27,26 @@ fn macros_that_a_prelude_defines_for_headers_are_seen_by_them() {
     let text = "return memmem(\"ab\", 2, \"b\", 1) != 0;";
     let mut actor = Stage::new().host("c").ready(parts(&[(Part::Prelude, prelude), (Part::Code, text)]));
     assert_eq!(actor.answer().head, "1");
-    for prelude in ["#if 0\n#define _X 1\n#endif", "/*\n#define _X 1\n*/", "#define _Y(a) \\\n    (a)"] {
+    for before in ["/* search */\n#define _GNU_SOURCE", "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE 1\n#endif"] {
+        let prelude = format!("{before}\n#include <string.h>");
+        actor.prepare(parts(&[(Part::Prelude, &prelude), (Part::Code, text)]));
+        assert_eq!(actor.answer().head, "1", "{prelude}");
+    }
+    let guarded = "#ifndef _H\n#define _H\n#define _X 1\n#endif\n#undef _X";
+    for prelude in ["#if 0\n#define _X 1\n#endif", "/*\n#define _X 1\n*/", "#define _Y(a) \\\n    (a)", guarded] {
         let text = "\n#ifdef _X\nreturn 1;\n#else\nreturn 0;\n#endif";
         actor.prepare(parts(&[(Part::Prelude, prelude), (Part::Code, text)]));
         assert_eq!(actor.answer().head, "0", "{prelude}");
     }
+}
+
+/// The stack of the process is larger, and none of its size is kept for the next thread.
+#[test]
+fn threads_have_the_usual_stack() {
+    let prelude = "#define _GNU_SOURCE\n#include <pthread.h>\nstatic void *size_of(void *size) { pthread_attr_t own; pthread_getattr_np(pthread_self(), &own); pthread_attr_getstacksize(&own, size); return 0; }";
+    let text = "pthread_t thread; size_t size = 0; pthread_create(&thread, 0, size_of, &size); pthread_join(thread, 0); return size;";
+    let mut actor = Stage::new().host("c").ready(parts(&[(Part::Prelude, prelude), (Part::Code, text)]));
+    assert_eq!(actor.answer().head, "8388608");
 }
 
 #[test]

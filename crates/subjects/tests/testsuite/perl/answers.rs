@@ -56,6 +56,18 @@ const FORMS: &[(&str, &str, &str)] = &[
     // Whole numbers of any size.
     ("require Math::BigInt; [Math::BigInt->new('-2')->bpow(70), Math::BigInt->binf('-'), Math::BigInt->bnan()]",
         "[1180591620717411303424, -Inf, NaN]", r#"["1180591620717411303424", "-Inf", "NaN"]"#),
+    ("require Math::BigFloat; [Math::BigFloat->new('1.50'), Math::BigFloat->new('1.5', 20), Math::BigFloat->new(10)]",
+        "[1.5, 1.5, 10]", r#"["1.5", "1.5", "10"]"#),
+    // What a loop leaves is unspecified.
+    ("my $s = 0; for my $k (1, 2) { $s += $k }", "null", "null"),
+    ("my %h = (a => 1); while (my ($k, $v) = each %h) { $v } # for all", "null", "null"),
+    ("my $s = 0; $s += $_ for 1 .. 3;", "null", "null"),
+    ("my $i = 0; until ($i > 3) { $i++ }", "null", "null"),
+    ("my $n = 0; OUTER: for (my $i = 0; $i < 3; $i++) { if ($i) { next OUTER } }", "null", "null"),
+    ("for (1 .. 3) { return $_ if $_ == 2 }", "2", r#""2""#),
+    ("if (1) { 7 } else { for (1) { 8 } }", "7", r#""7""#),
+    ("my $s = 0; for (1 .. 3) { $s += $_ } $s", "6", r#""6""#),
+    ("my $s = ''; $s .= $_ for 1 .. 3; \"$s for \"", r#""123 for ""#, r#""123 for ""#),
     // Lists and tables.
     ("[]", "[]", "[]"),
     ("{}", "{}", "{}"),
