@@ -27,6 +27,8 @@ pub struct Row {
     pub variant: usize,
     /// Its name.
     pub name: String,
+    /// What its `for` bound: names, and values as the texts that placeholders stand for.
+    pub bindings: Vec<(String, String)>,
     /// The mean time of an iteration in nanoseconds, the floor taken off, with Student's interval over launches. Those of a point stand to
     /// that of its baseline as the ratios of its comparisons say.
     pub time_ns: Interval,
@@ -104,6 +106,11 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
     Some(Row {
         variant,
         name: plan.variants[variant].name.clone(),
+        bindings: plan.variants[variant]
+            .bindings
+            .iter()
+            .map(|(name, value)| (name.clone(), value.placeholder()))
+            .collect(),
         time_ns,
         launch_times: times.means_of(variant),
         is_empty,

@@ -298,6 +298,9 @@ pub struct Quick {
     /// Requests a second that are planned, for addresses: an open loop
     #[arg(long, value_name = "N")]
     pub rate: Option<String>,
+    /// Servers on other machines may be asked: they get all the load that fits, or the planned rate
+    #[arg(long)]
+    pub allow_remote: bool,
     /// Print the plan that this stands for, and measure nothing
     #[arg(long)]
     pub print_plan: bool,

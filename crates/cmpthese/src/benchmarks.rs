@@ -14,13 +14,13 @@ use crate::benchmarks_typed::{HowToBenchmark, OfCriterion, OfGo, OfPytest};
 use crate::exit::{Complaint, Outcome};
 use crate::plan_text::PlanText;
 use crate::remark::remark;
-use crate::{output, run};
+use crate::{budget, output, run};
 use plan::quick::QuickBenchmarks;
 use std::io::{self, IsTerminal};
 
 /// `cmpthese go PACKAGE BENCHMARKS`.
 pub fn go(which: &OfGo, options: &RunOptions) -> Outcome {
-    check(options)?;
+    check(&which.how, options)?;
     tell_of_building("go test -c", options);
     let OfGo { package, names, how } = which;
     compared(go::benchmarks(package, names, &how.with.0)?, how, options)
@@ -28,7 +28,7 @@ pub fn go(which: &OfGo, options: &RunOptions) -> Outcome {
 
 /// `cmpthese criterion BENCHMARKS`.
 pub fn criterion(which: &OfCriterion, options: &RunOptions) -> Outcome {
-    check(options)?;
+    check(&which.how, options)?;
     tell_of_building("cargo bench --no-run", options);
     let OfCriterion { names, bench, how } = which;
     compared(criterion::benchmarks(bench.as_deref(), names, &how.with.0)?, how, options)
@@ -36,24 +36,25 @@ pub fn criterion(which: &OfCriterion, options: &RunOptions) -> Outcome {
 
 /// `cmpthese pytest FILE TESTS`.
 pub fn pytest(which: &OfPytest, options: &RunOptions) -> Outcome {
-    check(options)?;
+    check(&which.how, options)?;
     let OfPytest { file, names, how } = which;
     compared(pytest::benchmarks(file, names, &how.with.0)?, how, options)
 }
 
-/// Complains of an option that is for plans, before anything is built.
-fn check(options: &RunOptions) -> Result<(), Complaint> {
-    if options.locate.is_none() {
-        return Ok(());
+/// Complains of an option that is for plans, of a budget that is none and of places that cannot be written, before anything is built.
+fn check(how: &HowToBenchmark, options: &RunOptions) -> Result<(), Complaint> {
+    if options.locate.is_some() {
+        let help = "leave it out: their sizes are benchmarks of their own, and no parameter of the plan".to_string();
+        return Err(Complaint::usage("--locate is not for benchmarks of a project", Some(help)));
     }
-    let help = "leave it out: their sizes are benchmarks of their own, and no parameter of the plan".to_string();
-    Err(Complaint::usage("--locate is not for benchmarks of a project", Some(help)))
+    budget::typed_ns(options)?;
+    if how.print_plan { Ok(()) } else { output::check(&options.show) }
 }
 
 fn compared(found: QuickBenchmarks, how: &HowToBenchmark, options: &RunOptions) -> Outcome {
     let source = plan::quick::benchmarks(&found, how.baseline.as_deref()).map_err(Complaint::of)?;
     if how.print_plan {
-        return output::printed(&run::with_budget(&source.text, options)?);
+        return output::printed(&budget::written(&source.text, options)?);
     }
     run::fresh(PlanText { source, published: None }, options)
 }

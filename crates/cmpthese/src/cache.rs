@@ -9,7 +9,12 @@ pub fn directory() -> Option<PathBuf> {
     Some(caches.join("cmpthese"))
 }
 
-/// The same, and without a home one for what may be lost.
+/// The same; `None` also where nothing can be written to it: the home of a container may be read-only, that of a service may not exist.
+pub fn writable() -> Option<PathBuf> {
+    directory().filter(|own| std::fs::create_dir_all(own).and_then(|()| tempfile::tempfile_in(own)).is_ok())
+}
+
+/// The same, and in its place one for what may be lost.
 pub fn directory_or_temporary() -> PathBuf {
-    directory().unwrap_or_else(|| std::env::temp_dir().join("cmpthese"))
+    writable().unwrap_or_else(|| std::env::temp_dir().join("cmpthese"))
 }

@@ -45,12 +45,20 @@ pub fn explain(id: Option<RunId>, names: &[String], told: &Told, proving: &Provi
     told.check()?;
     if proving.prove {
         drop(history); // the run with doses opens it for itself
-        return prove::prove(&run, &analysis, pair, &this_machine::costs(&here, false), told, proving, options);
+        return prove::prove(
+            &run,
+            &analysis,
+            pair,
+            &this_machine::costs(&here, false, proving.quiet),
+            told,
+            proving,
+            options,
+        );
     }
     if proving.profile {
         return profile::profile(&run, &analysis, pair, told, proving, options);
     }
-    let explained = explained(&analysis, || this_machine::costs(&here, false), pair);
+    let explained = explained(&analysis, || this_machine::costs(&here, false, proving.quiet), pair);
     told.print(&report::explanations(&analysis, &explained))?;
     told.finish(&analysis, &explained, None, None)?;
     Ok(Exit::Success)

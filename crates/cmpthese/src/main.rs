@@ -3,6 +3,7 @@
 mod arguments;
 mod benchmarks;
 mod benchmarks_typed;
+mod budget;
 mod cache;
 mod called;
 mod completions;

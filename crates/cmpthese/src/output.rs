@@ -55,8 +55,14 @@ pub fn check_file(what: &str, path: &Path, option: &str) -> Result<(), Complaint
     }
     spares_database(what, path)?;
     let help = format!("nothing was measured: give --{option} a path that can be written");
+    let was_there = path.symlink_metadata().is_ok();
     let opened = File::options().append(true).create(true).open(path);
-    opened.map(drop).map_err(|error| not_written(what, path, &error, Some(&help)))
+    opened.map(drop).map_err(|error| not_written(what, path, &error, Some(&help)))?;
+    // What is refused after all leaves no empty report.
+    if !was_there {
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
 }
 
 /// Complains where a report would take the place of a file that it is made from, whatever that is called.

@@ -120,9 +120,14 @@ pub fn open(options: &PastOptions) -> Result<History, Complaint> {
     History::open_existing(&path(options)?).map_err(complaint)
 }
 
-/// The history, made when it does not exist.
+/// The history, made when it does not exist, for a run to be recorded.
 pub fn open_or_create(options: &PastOptions) -> Result<History, Complaint> {
-    History::open(&path(options)?).map_err(complaint)
+    History::open(&path(options)?).map_err(|error| {
+        let is_closed = matches!(error, HistoryError::CannotOpen { .. } | HistoryError::ReadOnly { .. });
+        let help = is_closed.then(|| RECORD_ELSEWHERE.to_string());
+        let complaint = complaint(error);
+        Complaint { help: help.or(complaint.help), ..complaint }
+    })
 }
 
 /// The run that was named, or the last one.
@@ -153,11 +158,13 @@ pub fn complaint(error: HistoryError) -> Complaint {
     }
 }
 
+const RECORD_ELSEWHERE: &str = "pass --history PATH, or --no-history to record nothing";
+
 fn path(options: &PastOptions) -> Result<PathBuf, Complaint> {
     options.history.clone().or_else(|| history::default_path(|name| std::env::var_os(name))).ok_or_else(|| {
         Complaint::system(
             "there is no place for the history: neither HOME nor XDG_DATA_HOME is set",
-            Some("pass --history PATH, or --no-history to record nothing".to_string()),
+            Some(RECORD_ELSEWHERE.to_string()),
         )
     })
 }

@@ -102,6 +102,8 @@ pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<Pla
         bytes: typed.bytes.clone(),
         connections: typed.connections.clone(),
         rate: typed.rate.clone(),
+        allow_remote: typed.allow_remote,
+        bound: Vec::new(),
     };
     if let Some(shell) = &typed.shell {
         habits::check_shell_word()?;

@@ -34,6 +34,12 @@ pub struct RunResources {
     caller: Option<Rc<Caller>>,
 }
 
+impl Drop for RunResources {
+    fn drop(&mut self) {
+        interrupt::unwatch();
+    }
+}
+
 /// Prepares the resources. From here on a signal ends the run cleanly.
 pub fn resources() -> Result<RunResources, Complaint> {
     Ok(RunResources { interrupt: interrupt::watch(interrupt::OF_ANYBODY)?, scratch: scratch()?, caller: None })
@@ -120,7 +126,7 @@ fn beside(plan: &Plan, cache: &BuildCache) -> Result<PathBuf, Complaint> {
     })
 }
 
-/// Where what was built is kept for later runs. Without a home it is kept for this run.
+/// Where what was built is kept for later runs, and where nothing can be kept, for this run.
 fn cache_directory(resources: &RunResources) -> PathBuf {
-    cache::directory().unwrap_or_else(|| resources.scratch.path().join("cache")).join("built")
+    cache::writable().unwrap_or_else(|| resources.scratch.path().join(".cache")).join("built")
 }

@@ -10,7 +10,7 @@ use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
 use crate::remark::remark;
 use crate::spectator::Spectator;
-use crate::{exit, output, past, this_machine};
+use crate::{budget, exit, output, past, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
 use model::{End, Event, FixedSize, Machine, Param, Plan, Run, RunHeader, StopRule, Subject, Template, Variant};
@@ -32,18 +32,11 @@ pub fn quick(typed: &Quick, habits: &Habits, options: RunOptions) -> Outcome {
     let text = plan_source::quick(typed, habits, options.locate.as_deref())?;
     let options = with_habits(options, habits)?;
     if typed.print_plan {
-        let printed = with_budget(&text.source.text, &options)?;
+        let printed = budget::written(&text.source.text, &options)?;
         plan_source::parse(text.source, false)?;
         return output::printed(&printed);
     }
     fresh(text, &options)
-}
-
-/// The text of a plan that is printed, with the budget that was typed.
-pub fn with_budget(text: &str, options: &RunOptions) -> Result<String, Complaint> {
-    let Some(budget) = options.budget.as_deref() else { return Ok(text.to_string()) };
-    plan_source::duration_ns("--budget", budget)?;
-    Ok(format!("budget = \"{}\"\n{text}", plan_source::with_unit(budget)))
 }
 
 /// The options with what the habits of another program say of the report.
@@ -112,8 +105,9 @@ pub fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     if made.run.end == Some(End::Complete) && options.confirm {
         return confirmed(made, options, &resources);
     }
+    drop(resources);
     let exit = finish(made, &options.show)?;
-    if options.confirm {
+    if options.confirm && !options.show.quiet {
         remark("it was stopped before the run that was to confirm it");
     }
     Ok(exit)
@@ -125,9 +119,8 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
     let plan = plan_source::parse(text.source.clone(), color)?;
     let fed = fed(&plan);
     output::spares(&options.show, &fed.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    let budget = budget::typed_ns(options)?.or(plan.budget_ns);
     output::check(&options.show)?;
-    let budget = options.budget.as_deref().map(|text| plan_source::duration_ns("--budget", text));
-    let budget = budget.transpose()?.or(plan.budget_ns);
     let header = RunHeader {
         version: env!("CARGO_PKG_VERSION").to_string(),
         started_at: started_now(&plan),
@@ -208,7 +201,9 @@ fn confirmed(made: FinishedRun, options: &RunOptions, resources: &RunResources) 
     let again = match recorded(again, options, resources) {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
-            remark("the run that was to confirm this was stopped");
+            if !options.show.quiet {
+                remark("the run that was to confirm this was stopped");
+            }
             return Ok(Exit::Interrupted);
         }
         Ok(again) => again,
@@ -233,6 +228,7 @@ pub fn of_script(
     let run = unmeasured(text, options)?;
     let resources = record::resources_of_script(caller)?;
     let made = recorded(run, options, &resources)?;
+    drop(resources);
     see(&made.run)?;
     finish(made, &options.show)
 }

@@ -24,7 +24,7 @@ pub fn here() -> Machine {
 pub fn show(again: bool) -> Outcome {
     let machine = here();
     output::print(&fingerprint(&machine))?;
-    output::printed(&format!("\n{}", report::unit_costs(&costs(&machine, again))))
+    output::printed(&format!("\n{}", report::unit_costs(&costs(&machine, again, false))))
 }
 
 /// What a run says, its differences with what goes with them where that has a price: it was made on this machine, and what events cost here was
@@ -39,11 +39,11 @@ pub fn analyzed(run: &Run) -> Analysis {
     analysis
 }
 
-/// What single events cost here: as it was measured since the machine was started, or measured now.
-pub fn costs(machine: &Machine, again: bool) -> UnitCosts {
+/// What single events cost here: as it was measured since the machine was started, or measured now, `quiet` or not.
+pub fn costs(machine: &Machine, again: bool, quiet: bool) -> UnitCosts {
     let path = path();
     let known = path.as_ref().filter(|_| !again).and_then(|path| probes::known(path, machine));
-    known.unwrap_or_else(|| measured(machine, path))
+    known.unwrap_or_else(|| measured(machine, path, quiet))
 }
 
 /// The file in which costs are kept. `None` without a home.
@@ -78,7 +78,7 @@ fn fingerprint(machine: &Machine) -> String {
 }
 
 /// Measures on the quietest CPU, says what could not be measured, and keeps the rest.
-fn measured(machine: &Machine, path: Option<PathBuf>) -> UnitCosts {
+fn measured(machine: &Machine, path: Option<PathBuf>, quiet: bool) -> UnitCosts {
     let site = probes::Site {
         scratch: std::env::temp_dir(),
         caches: probes::Caches::of(&machine.landmarks),
@@ -88,14 +88,14 @@ fn measured(machine: &Machine, path: Option<PathBuf>) -> UnitCosts {
     let quietest = subjects::quietest(&Clock::real(), &subjects::allowed_cpus());
     let on_cpu = quietest.map(OnCpu::new);
     // It draws itself on a terminal alone, and between rounds.
-    let bar = ProgressBar::new(STEPS);
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(STEPS) };
     bar.set_style(ProgressStyle::with_template("{bar:24} {msg}").expect("the template is fixed").progress_chars("━╸─"));
     bar.set_message("measuring what single events cost on this machine");
     bar.tick();
     let measured = probes::measure(&site, &mut |part| bar.set_position((part * STEPS as f64) as u64));
     bar.finish_and_clear();
     drop(on_cpu);
-    for missing in &measured.missing {
+    for missing in measured.missing.iter().filter(|_| !quiet) {
         let reason = report::printable(&missing.reason);
         remark(&format!("note: not measured: {}: {reason}", missing.event.info().help));
     }

@@ -9,6 +9,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The right to append to a run, until it is dropped.
 #[derive(Debug)]
@@ -34,6 +35,28 @@ impl Claim {
                     return Err(HistoryError::CannotClaim { run, path, why: error.kind().to_string() });
                 }
             }
+        }
+    }
+}
+
+/// The file of a claim that is younger may be about to be locked.
+const YOUNG: Duration = Duration::from_secs(60);
+
+/// Removes the files of claims whose processes were killed: they keep nobody out, and nobody else would.
+pub(crate) fn remove_dead(database: &Path) {
+    let name = database.file_name().unwrap_or_default().to_string_lossy();
+    let beside = database.parent().and_then(|directory| std::fs::read_dir(directory).ok());
+    for path in beside.into_iter().flatten().flatten().map(|entry| entry.path()) {
+        let own = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_claim =
+            own.strip_prefix(&*name).is_some_and(|rest| rest.starts_with("-run-") && rest.ends_with(".lock"));
+        let is_old = |file: &File| Some(file.metadata().ok()?.modified().ok()?.elapsed().ok()? > YOUNG);
+        if let (true, Ok(file)) = (is_claim, File::open(&path))
+            && is_old(&file) == Some(true)
+            && file.try_lock().is_ok()
+            && is_at(&file, &path)
+        {
+            let _ = std::fs::remove_file(&path);
         }
     }
 }

@@ -55,13 +55,31 @@ pub fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Option<Re
     header.optional()
 }
 
-/// The runs whose plan has the same text as that of `run`, itself included, oldest first; none when there is no such
-/// run.
+/// The runs whose plan has the same text as that of `run`, but for digests, itself included, oldest first; none when there is no such
+/// run. What is built has a digest in its path, and the code that it is built from may have changed.
 pub fn select_same_source(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<RunId>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT id FROM run WHERE source_text = (SELECT source_text FROM run WHERE id = ?1) ORDER BY id",
-    )?;
-    statement.query_map([run.0], |row| Ok(RunId(row.get(0)?)))?.collect()
+    let mut statement = connection.prepare_cached("SELECT id, source_text FROM run ORDER BY id")?;
+    let found = statement.query_map([], |row| Ok((RunId(row.get(0)?), without_digests(&row.get::<_, String>(1)?))))?;
+    let all: Vec<(RunId, String)> = found.collect::<rusqlite::Result<_>>()?;
+    let Some((_, wanted)) = all.iter().find(|(id, _)| *id == run) else { return Ok(Vec::new()) };
+    Ok(all.iter().filter(|(_, text)| text == wanted).map(|(id, _)| *id).collect())
+}
+
+/// A text with a mark in the place of each digest of 256 bits.
+fn without_digests(text: &str) -> String {
+    const DIGITS: usize = 64;
+    let (mut out, mut digits) = (String::with_capacity(text.len()), String::new());
+    for character in text.chars().map(Some).chain([None]) {
+        match character.filter(char::is_ascii_hexdigit) {
+            Some(digit) => digits.push(digit),
+            None => {
+                out.push_str(if digits.len() == DIGITS { "#" } else { &digits });
+                digits.clear();
+                out.extend(character);
+            }
+        }
+    }
+    out
 }
 
 /// A handful of runs whose numbers are nearest to that of `run`, in order: for who mistyped a number.

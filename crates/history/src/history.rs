@@ -2,7 +2,7 @@
 
 use crate::claim::Claim;
 use crate::record::Record;
-use crate::{HistoryError, RunId, RunSummary, block, database, event, header, summary};
+use crate::{HistoryError, RunId, RunSummary, block, claim, database, event, header, summary};
 use model::{Event, Plan, Run, RunHeader, Source};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ impl History {
     /// schema up to date.
     pub fn open(path: &Path) -> Result<History, HistoryError> {
         let path = database::absolute(path)?;
+        claim::remove_dead(&path);
         Ok(History { connection: database::open_or_create(&path)?, path })
     }
 

@@ -2,9 +2,9 @@
 
 use crate::Diagnostic;
 use crate::foreign::quoted;
-use crate::tree::{Entry, Mistakes};
+use crate::tree::{Entry, Mistakes, Node};
 use crate::variant::VariantEntry;
-use model::Variant;
+use model::{Subject, Variant};
 use toml::de::DeValue;
 
 /// Keys of the plan that stand below `[params]`, where TOML makes parameters of them.
@@ -27,6 +27,18 @@ fn words(text: &str, name: &str) -> usize {
         !is_part(text[..*place].chars().next_back()) && !is_part(text[place + name.len()..].chars().next())
     };
     text.match_indices(name).map(|(place, _)| place).filter(is_whole).count()
+}
+
+/// How requests are sent, where none are. Where a mistake hides a variant, nothing is known.
+pub fn check_load(load: Option<&Node>, made: &[VariantEntry], mistakes: &mut Mistakes) {
+    let is_asked = |entry: &VariantEntry| {
+        entry.variants.is_empty() || entry.variants.iter().any(|variant| matches!(variant.subject, Subject::Http(_)))
+    };
+    if let Some(node) = load.filter(|_| !made.is_empty() && !made.iter().any(is_asked)) {
+        let mistake =
+            node.mistake("no variant asks a server, so nothing is sent as [load] says").label("used by nobody");
+        mistakes.push(mistake.help("remove it, or ask with a variant such as http = \"http://127.0.0.1:8080/\""));
+    }
 }
 
 /// Servers that nobody asks. Where a mistake hides a variant, nothing is known.

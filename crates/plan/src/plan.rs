@@ -56,14 +56,18 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let fixtures = fixtures(&mut table, &mut context, mistakes);
     let servers_at = entries(&mut table, "server", "the servers", mistakes);
     let servers = servers(&servers_at, &mut context, mistakes);
-    let load =
-        table.optional("load", |node, mistakes| load::read(node, &context, mistakes), mistakes).unwrap_or_default();
+    let load_at = table.node("load");
+    let load = load_at.as_ref().and_then(|node| load::read(node, &context, mistakes)).unwrap_or_default();
     context.allow_remote = load.allow_remote;
     let work = work.and_then(|node| work_of(&node, &params, mistakes));
     // Doses are asked for at one point.
     let locate = locate.filter(|_| doses.is_none()).and_then(|node| located::read(&node, &params, mistakes));
     let names = &context.names;
     let bytes = bytes.and_then(|node| size_at_point(&node, &context, mistakes));
+    if let (Some(node), Some(Check::None)) = (&expect, check) {
+        let mistake = node.mistake("an answer is expected, and none is compared").label("nobody looks at it");
+        mistakes.push(mistake.help("remove it, or `check = \"none\"`"));
+    }
     let expect = expect.and_then(|node| template::read(&node, names, &IN_ANSWER, mistakes));
     let setup = table.optional("setup", |node, mistakes| command_line::list(node, names, mistakes), mistakes);
     let teardown = table.optional("teardown", |node, mistakes| command_line::list(node, names, mistakes), mistakes);
@@ -76,6 +80,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
         iterations::check_used(node, any, mistakes);
     }
     idle::check_servers(&servers_at, &made, mistakes);
+    idle::check_load(load_at.as_ref(), &made, mistakes);
     check_names(&made, mistakes);
     let baseline = baseline.and_then(|node| position(&node, &made, mistakes));
     let floors = floors(&made, baseline, mistakes);

@@ -73,6 +73,10 @@ pub struct Quick {
     pub connections: Option<String>,
     /// For requests, how many a second are planned: a number, or `{n}`.
     pub rate: Option<String>,
+    /// For requests, whether servers that are not on this machine may be loaded.
+    pub allow_remote: bool,
+    /// What was put into each of the subjects: names, and values as texts. One list for each, or none at all.
+    pub bound: Vec<Vec<(String, String)>>,
 }
 
 /// What is compared.
@@ -123,6 +127,7 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
         lines.extend(["".to_string(), "[[variant]]".to_string()]);
         lines.push(format!("name = {}", toml_text(&Template::escape(name))));
         lines.push(head);
+        lines.extend(quick.bound.get(index).filter(|bound| !bound.is_empty()).map(|bound| for_one(bound)));
         lines.extend(line("stdin", quick.stdin.as_ref(), in_toml));
         lines.extend(line("stdout", stdouts.get(index).copied(), in_toml));
         if let QuickKind::Commands | QuickKind::Shell = quick.kind {
@@ -170,10 +175,10 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
             ))
         }
         QuickKind::Commands | QuickKind::Shell | QuickKind::Snippets { .. }
-            if quick.connections.is_some() || quick.rate.is_some() =>
+            if quick.connections.is_some() || quick.rate.is_some() || quick.allow_remote =>
         {
             Err(QuickError::new(
-                "only requests have connections and a rate",
+                "only requests have connections, a rate and servers",
                 "give addresses to be asked: cmpthese http://127.0.0.1:8080/a http://127.0.0.1:8080/b",
             ))
         }
@@ -293,7 +298,8 @@ fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<St
 fn load(quick: &Quick, params: &[Param]) -> Vec<String> {
     let keys = [("connections", &quick.connections), ("rate", &quick.rate)];
     let in_toml = |text: &str| toml_template(text, params);
-    table("load", keys.into_iter().filter_map(|(key, value)| line(key, value.as_ref(), in_toml)))
+    let planned = keys.into_iter().filter_map(|(key, value)| line(key, value.as_ref(), in_toml));
+    table("load", planned.chain(quick.allow_remote.then(|| "allow_remote = true".to_string())))
 }
 
 fn shared_code(quick: &Quick) -> Vec<String> {
@@ -310,6 +316,12 @@ fn shared_code(quick: &Quick) -> Vec<String> {
 /// A key with the text that it has, which `in_toml` writes down; nothing where it has none.
 fn line(key: &str, text: Option<&String>, in_toml: impl Fn(&str) -> String) -> Option<String> {
     Some(format!("{key} = {}", in_toml(text?)))
+}
+
+/// What is bound for a variant, which is put in already.
+fn for_one(bound: &[(String, String)]) -> String {
+    let entries = bound.iter().map(|(name, value)| format!("{name} = {{ texts = [{}] }}", toml_text(value)));
+    format!("for = {{ {} }}", entries.collect::<Vec<_>>().join(", "))
 }
 
 /// A table with its header; nothing where nothing is in it.

@@ -127,7 +127,7 @@ fn range(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<V
     let factor = table.node("factor");
     table.finish(mistakes);
     let ends = ends(from?, to?, node, mistakes)?;
-    match (step, factor) {
+    let values = match (step, factor) {
         (Some(step), Some(factor)) => {
             let message = format!("{} has both a `step` and a `factor`", node.name);
             let mistake = factor.mistake(message).label("multiplies").also(step.span, "adds");
@@ -140,7 +140,12 @@ fn range(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<V
         }
         (None, None) if is_located => coarse(&ends, mistakes),
         (None, None) => arithmetic(&ends, &whole_like(&ends.from, 1), node, mistakes),
+    }?;
+    if values.len() == 1 && Number::of(&ends.from)?.as_float() < Number::of(&ends.to)?.as_float() {
+        let mistake = node.mistake(format!("{} has its first value alone", node.name)).label("the next is beyond `to`");
+        return mistake.help("give a smaller `step` or `factor`: 0.1..0.5:0.1 adds 0.1").tell(mistakes);
     }
+    Some(values)
 }
 
 fn ends<'t>(from: (Node, Value), to: (Node, Value), node: &Node<'t>, mistakes: &mut Mistakes) -> Option<Ends<'t>> {

@@ -13,7 +13,7 @@ use crate::subjects;
 use crate::sweep;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{Condition, Point, Role, Scope, Template, Value, Variant};
+use model::{Condition, Point, Role, Scope, Subject, Template, Value, Variant};
 use std::ops::Range;
 
 /// What one `[[variant]]` makes.
@@ -58,7 +58,12 @@ pub fn read(node: &Node, context: &PlanContext, top_level: &[String], mistakes: 
     };
     let dose = table.optional("dose", |node, mistakes| dose::of_variant(node, subject, mistakes), mistakes);
     let when = table.optional("when", |node, mistakes| condition::read(node, &context, mistakes), mistakes);
-    let needs = table.optional("needs", need::list, mistakes);
+    let needs_at = table.node("needs");
+    if let (Some(node), Some(Subject::Http(_))) = (&needs_at, subject) {
+        let mistake = node.mistake("a request needs nothing of this machine").label("looked for by nobody");
+        mistakes.push(mistake.help("what a server needs stands in its [server.NAME]"));
+    }
+    let needs = needs_at.and_then(|node| need::list(&node, mistakes));
     let timeout_ns = table.optional("timeout", duration, mistakes);
     let keep = table.optional("keep", tree::truth, mistakes);
     let less_name = table.optional("less", tree::filled_text, mistakes);

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 const PREFIX: &str = "cmpthese-";
 
 /// A file in each that its run holds locked as long as it lives.
-const LOCK: &str = ".lock";
+const LOCK: &str = ".cmpthese.lock";
 
 /// A directory that is removed when this is dropped.
 #[derive(Debug)]
@@ -56,6 +56,7 @@ fn remove_orphans(parent: &Path) {
     for path in entries.flatten().map(|entry| entry.path()) {
         let is_ours = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
         if let (true, Ok(lock)) = (is_ours, File::open(path.join(LOCK)))
+            && lock.metadata().is_ok_and(|lock| lock.is_file() && lock.len() == 0)
             && lock.try_lock().is_ok()
         {
             let _ = fs::remove_dir_all(&path);

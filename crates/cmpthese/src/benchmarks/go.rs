@@ -10,7 +10,7 @@ use plan::quick::{QuickBenchmark, QuickBenchmarks, Word};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use subjects::{BuildCache, BuildKey};
+use subjects::{BuildCache, BuildKey, Scratch};
 
 const INSTALL: &str = "install it: apt-get install golang-go, or see https://go.dev/dl";
 
@@ -73,7 +73,7 @@ fn built(package: &str, with: &[String]) -> Result<PathBuf, Complaint> {
         let help = "make room there, or set TMPDIR and XDG_CACHE_HOME to other directories".to_string();
         Complaint::system(format!("the benchmarks cannot be kept: {error}"), Some(help))
     };
-    let scratch = tempfile::tempdir().map_err(trouble)?;
+    let scratch = Scratch::below(&std::env::temp_dir()).map_err(trouble)?;
     let made = scratch.path().join("package.test");
     let mut build = Command::new("go");
     build.args(["test", "-c", "-o"]).arg(&made).args(with).arg(package);

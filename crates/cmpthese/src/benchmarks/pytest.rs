@@ -28,7 +28,7 @@ pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<Quic
     let trouble = |error: std::io::Error| Complaint::system(format!("{}: {error}", printable(&shown)), None);
     let file = std::path::absolute(file).map_err(trouble)?.to_string_lossy().into_owned();
     let program = pytest();
-    let storage = tempfile::tempdir().map_err(trouble)?;
+    let storage = subjects::Scratch::below(&std::env::temp_dir()).map_err(trouble)?;
     let run = |more: &[&str]| {
         let mut run = Command::new(&program[0]);
         let kept = KEPT.map(|word| word.replace("{results}", &storage.path().join("run").to_string_lossy()));

@@ -42,6 +42,7 @@ pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
     quick.stdout = filled_each(&quick.stdout, &cases, "--output")?;
     // Another value is another job, whose answer may be another: they are compared when that is asked for.
     quick.check = quick.check.or(Some(Check::None));
+    quick.bound = cases.iter().map(|case| bound(case)).collect();
     quick.subjects = cases.iter().map(|case| filled(&command, case)).collect();
     Ok(())
 }
@@ -74,6 +75,12 @@ fn names(given: &[String], command: &str, cases: &[Case]) -> Result<Vec<String>,
             .collect()),
         _ => filled_each(given, cases, "--name"),
     }
+}
+
+/// The values that a plan has names for: hyperfine takes any text for one.
+fn bound(case: &Case) -> Vec<(String, String)> {
+    let named = case.iter().filter(|(name, _)| model::is_identifier(name));
+    named.map(|(name, value)| (name.to_string(), value.to_string())).collect()
 }
 
 /// What is given once for all, or once for each, with the values put in.

@@ -106,6 +106,9 @@ pub fn scan(quick: &mut Quick, given: &Given, all: &[Given]) -> Done {
         return Err("is given more than once: --param NAME=MIN..MAX can be repeated".to_string());
     };
     let [name, min, max] = values.as_slice() else { return Err("takes a name and two numbers".to_string()) };
+    if step.is_none() && [min, max].iter().any(|bound| bound.contains('.')) {
+        return Err("has fractions, which need a step: give --parameter-step-size too".to_string());
+    }
     let values = scanned(min, max, step.unwrap_or("1"))?;
     let range = format!("{min}..{max}{}", step.map_or(String::new(), |step| format!(":{step}")));
     over(quick, &[Axis { name: name.clone(), values, range: Some(range) }])

@@ -166,6 +166,18 @@ fn tests_that_run_beside_each_other() {
     );
 }
 
+/// A compiler may take minutes.
+#[test]
+fn what_is_refused_is_refused_before_anything_is_built() {
+    let stage = Stage::new();
+    stage.program("cargo", "#!/bin/sh\ntouch built\n");
+    for line in ["--budget 10m", "--budget nonsense", "--json no/where.json"] {
+        let outcome = stage.run(&format!("cmpthese criterion {line}"));
+        assert!(outcome.code == 2 || outcome.code == 3, "{}", outcome.transcript());
+        assert!(!stage.path("built").exists(), "{line}");
+    }
+}
+
 #[test]
 fn benchmarks_of_criterion_against_each_other() {
     let stage = Stage::new();

@@ -10,7 +10,6 @@ const ENVIRONMENTS: &str = "
 budget = '800ms'
 environment.whole = {}
 environment.quarter = { cpus = 0.25 }
-load = { slice = '20ms', connections = 2 }
 ";
 
 /// What keeps a CPU busy, each with the file that it needs.
@@ -18,7 +17,7 @@ const BUSY: [(&str, &str); 2] = [
     ("a command", "[[variant]]\nname = 'burns'\nkeep = true\ncommand = ['perl', '-e', '1 for 1..1000000']\n"),
     (
         "a server",
-        "[server.python]\nfiles = ['server.py']\ncommand = ['python3', 'server.py', '{port}']\n\
+        "load = { slice = '20ms', connections = 2 }\n[server.python]\nfiles = ['server.py']\ncommand = ['python3', 'server.py', '{port}']\n\
          [[variant]]\nname = 'burns'\nkeep = true\nhttp = '/'\n",
     ),
 ];

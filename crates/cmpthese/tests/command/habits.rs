@@ -2,7 +2,7 @@
 
 use crate::stage::{Outcome, Stage};
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 /// What stands behind an option in the help of hyperfine, and a word for it.
@@ -135,6 +135,7 @@ fn what_is_answered() {
         "cmpthese --reference a --baseline 2 true false",
         "cmpthese -P n 1 x 'sleep {n}'",
         "cmpthese -P n 3 1 'sleep {n}'",
+        "cmpthese -P n 0.1 0.5 'sleep {n}'",
         "cmpthese -P n 1 100000 'sleep {n}'",
         "cmpthese -P n 1 2 -L m 1,2 'sleep {n}.{m}'",
         "cmpthese -L n 1,2 -L n 3,4 'sleep {n}'",
@@ -195,10 +196,9 @@ fn a_line_for_hyperfine_runs_here() {
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let read = |name: &str| fs::read_to_string(stage.path(name)).unwrap();
     let json: Value = serde_json::from_str(&read("out.json")).unwrap();
-    let mut names: Vec<&str> =
+    let names: Vec<&str> =
         json["results"].as_array().unwrap().iter().map(|one| one["command"].as_str().unwrap()).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["one", "two"]);
+    assert_eq!(names, ["one", "two"], "they are in the order of the command line");
     assert!(read("out.csv").contains("two") && read("out.md").contains("two"));
     assert_eq!((read("setup").as_str(), read("cleanup").as_str()), ("s\n", "c\n"));
     assert!(read("prepare").lines().count() > 10);
@@ -212,6 +212,11 @@ fn the_values_of_one_command_are_compared_and_a_reference_is_the_baseline() {
     for name in ["echo 1", "echo 2", "echo 3"] {
         assert!(values.stdout.contains(name), "{}", values.stdout);
     }
+    let line = "cmpthese --seed 1 --budget 400ms --no-history -q -S sh -L n 0.02,0 -L my-name a --hyperfine - 'sleep {n} # {my-name}'";
+    let exported: Value = serde_json::from_str(&stage.run(line).stdout).unwrap();
+    let results = exported["results"].as_array().unwrap();
+    let values: Vec<&Value> = results.iter().map(|result| &result["parameters"]).collect();
+    assert_eq!(values, [&json!({ "n": "0.02" }), &json!({ "n": "0" })], "as typed, of names that a plan may have");
     let reference =
         stage.run("cmpthese --seed 1 --budget 400ms --no-history -q --reference true --json - 'true a' 'true b'");
     let report: Value = serde_json::from_str(&reference.stdout).unwrap();

@@ -146,6 +146,7 @@ fn parameters_that_make_no_sense() {
             "cmpthese --param n=1..1000 --param m=1..1000 'echo {n} {m}' true",
             "cmpthese --param n=5..1 'echo {n}' true",
             "cmpthese --param n=1..9:0 'echo {n}' true",
+            "cmpthese --param n=0.1..0.5 'sleep {n}' true",
             "cmpthese --param n=1KiB..1MiB 'echo {n}' true",
             "cmpthese --param n=64KX 'echo {n}' true",
             "cmpthese --param n=1 --param n=2 'echo {n}' true",

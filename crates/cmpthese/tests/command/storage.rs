@@ -140,6 +140,38 @@ fn a_report_goes_through_a_named_pipe() {
     assert!(report["points"][0]["launches"].as_u64().is_some(), "{report}");
 }
 
+/// Nobody reads from the pipe, and what is measured is recorded: a signal ends the program as any other.
+#[test]
+fn who_waits_for_the_reader_of_a_pipe_can_be_ended() {
+    let stage = Stage::with("plan.toml", PLAN);
+    let line = "mkfifo pipe; cmpthese run plan.toml --quiet --json pipe & \
+                while ! grep -q '^Name:' /proc/$!/status || ! cmpthese list 2>/dev/null | grep -q complete; do sleep 0.05; done; \
+                kill -TERM $!; wait $!; echo $?";
+    assert_eq!(stage.run(line).stdout, "143\n");
+}
+
+/// What is refused leaves nothing.
+#[test]
+fn a_refused_run_leaves_no_empty_report() {
+    let stage = Stage::with("plan.toml", PLAN);
+    for line in [
+        "cmpthese run plan.toml --budget 3x --json out.json",
+        "cmpthese run plan.toml --history /proc/none/h.db --json out.json",
+    ] {
+        let outcome = stage.run(line);
+        assert_ne!(outcome.code, 0, "{}", outcome.transcript());
+        assert!(!stage.path("out.json").exists(), "{line}");
+    }
+}
+
+/// The home of a container may be read-only: what is built is kept for the run.
+#[test]
+fn a_home_that_cannot_be_written_does_not_matter() {
+    let outcome = Stage::new()
+        .run("unset XDG_CACHE_HOME; HOME=/proc/none cmpthese --no-history --budget 400ms -q --lang bash ': a' ': b'");
+    assert_eq!(outcome.code, 0, "{}", outcome.transcript());
+}
+
 #[test]
 fn a_json_report_that_cannot_be_written() {
     let stage = Stage::with("plan.toml", PLAN);

@@ -2,7 +2,9 @@
 
 use crate::invented::scratch;
 use cmpthese_history::{History, HistoryError, RunId};
+use std::fs::File;
 use std::os::unix::fs::symlink;
+use std::time::{Duration, SystemTime};
 
 #[test]
 fn a_run_is_claimed_once() {
@@ -26,6 +28,25 @@ fn a_claim_leaves_no_file() {
     assert_eq!(files(), before + 1);
     drop(claim);
     assert_eq!(files(), before);
+}
+
+#[test]
+fn the_claims_of_the_dead_are_removed_when_the_history_is_opened() {
+    let scratch = scratch();
+    let _living = scratch.history.claim(RunId(1)).unwrap();
+    let long_ago = SystemTime::now() - Duration::from_secs(3600);
+    let file = |run: u64| {
+        let mut path = scratch.path.clone().into_os_string();
+        path.push(format!("-run-{run}.lock"));
+        let file = File::options().create(true).append(true).open(&path).unwrap();
+        if run != 3 {
+            file.set_modified(long_ago).unwrap();
+        }
+        std::path::PathBuf::from(path)
+    };
+    let files = [1, 2, 3].map(file);
+    History::open(&scratch.path).unwrap();
+    assert_eq!(files.map(|file| file.exists()), [true, false, true], "living, dead, and young");
 }
 
 #[test]

@@ -52,6 +52,10 @@ fn runs_of_the_same_text_belong_together() {
     let (first, other, renamed) = (begin("a.toml", "x"), begin("a.toml", "y"), begin("b.toml", "x"));
     assert_eq!(history.same_plan(renamed), Ok(vec![first, renamed]));
     assert_eq!(history.same_plan(other), Ok(vec![other]));
+    let built = |digit: &str| format!("command = [\"/cache/{}/package.test\"]", digit.repeat(64));
+    let [one, _, changed] =
+        [built("a"), "command = [\"/cache/a/package.test\"]".to_string(), built("9")].map(|text| begin("go", &text));
+    assert_eq!(history.same_plan(changed), Ok(vec![one, changed]), "what is built has a digest in its path");
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
         return mistake.label("a blank is %20, and ä is %C3%A4").help(EXAMPLE).tell(mistakes);
     }
     if !is_loopback(host) && !context.allow_remote {
-        let help = "set allow_remote = true in [load] if the server and the network are yours to load";
+        let help = "if the server and the network are yours to load, give --allow-remote, or set allow_remote = true in [load] of a plan";
         let mistake = place.mistake(format!("{} is not on this machine", quoted(host)));
         return mistake.label("it would get all the load that fits").help(help).tell(mistakes);
     }

@@ -18,7 +18,10 @@ pub fn write(analysis: &Analysis) -> String {
         printable(cpu),
         printable(&pairing_lost(analysis)),
     );
-    for timed in &timed(analysis) {
+    // benchstat compares with the first that it finds.
+    let mut all = timed(analysis);
+    all.sort_by_key(|one| !one.standing.is_baseline);
+    for timed in &all {
         let (name, iterations) = (name(timed, machine.cpus.max(1)), timed.iterations());
         for nanos in timed.launches_ns() {
             // Megabytes of a million bytes, as Go's `SetBytes` has it.

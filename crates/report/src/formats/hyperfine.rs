@@ -19,8 +19,9 @@ pub fn write(analysis: &Analysis) -> String {
 fn result(timed: &Timed) -> Value {
     let launches = timed.launches_ns();
     let seconds = |nanos: Option<f64>| nanos.map(|nanos| nanos / SECOND_NS);
+    let parameters = timed.params.iter().chain(&timed.standing.row.bindings);
     let parameters: Map<String, Value> =
-        timed.params.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect();
+        parameters.map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect();
     let mut result = json!({
         "command": timed.name,
         "mean": seconds(analysis::mean(&launches)),

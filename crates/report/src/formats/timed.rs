@@ -40,9 +40,13 @@ pub struct Timed<'a> {
     pub standing: Standing<'a>,
 }
 
-/// All that have a time, in the order of the plan's points, fastest first.
+/// All that have a time, in the order of the plan: readers go by place, and by speed the places would be others in another run.
 pub fn timed(analysis: &Analysis) -> Vec<Timed<'_>> {
-    let of_a_point = |point| standings(point).into_iter().map(move |standing| (point, standing));
+    let of_a_point = |point| {
+        let mut standings = standings(point);
+        standings.sort_by_key(|standing| standing.row.variant);
+        standings.into_iter().map(move |standing| (point, standing))
+    };
     let with_time = analysis.points.iter().flat_map(of_a_point).filter(|(_, standing)| !standing.row.is_empty);
     let timed = with_time.map(|(point, standing)| Timed {
         name: standing.row.name.clone(),

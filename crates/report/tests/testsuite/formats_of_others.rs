@@ -116,6 +116,19 @@ fn times_of_launches_come_back_from_hyperfine_and_google_benchmark() {
     }
 }
 
+/// Readers go by the place in the list, and benchstat compares with the first.
+#[test]
+fn variants_are_in_the_order_of_the_plan_however_fast_they_are() {
+    let run = support::run(support::THREE, 12, |point, variant, launch| time(point, 2 - variant, launch));
+    let hyperfine: Value = serde_json::from_str(&support::report("hyperfine", &run)).unwrap();
+    let names: Vec<&Value> = hyperfine["results"].as_array().unwrap().iter().map(|result| &result["command"]).collect();
+    assert_eq!(names, ["alpha", "beta", "gamma", "alpha", "beta", "gamma"]);
+    let with_baseline = support::THREE.replace("baseline = \"alpha\"", "baseline = \"gamma\"");
+    let text = support::report("gobench", &support::run(&with_baseline, 12, time));
+    let first = text.lines().find(|line| line.starts_with("Benchmark")).unwrap();
+    assert!(first.starts_with("BenchmarkRun/variant=gamma/"), "{first}");
+}
+
 #[test]
 fn times_of_launches_come_back_from_go_text() {
     let run = hostile();
