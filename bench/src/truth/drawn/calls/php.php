@@ -13,11 +13,24 @@ function first($dear, $n) { return (counted() - 1) % (int)$n < $dear; }
 function once() { return counted() === 1; }
 function saw($n, $least, $more) { return $least + $more * (counted() % (int)$n); }
 function exponential($mean) { return -log(uniform()) * $mean; }
-function lognormal($middle, $spread) { return exp($middle + $spread * sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform())); }
+function lognormal($middle, $spread) { return exp($middle + $spread * gauss()); }
 function after_gap($most, $dear, $cheap) {
     static $left = 0;
     $now = $cheap;
     if ($left < 1) { $left = 1 + floor(mt_rand() / (mt_getrandmax() + 1) * $most); $now += $dear; }
     $left -= 1;
     return $now;
+}
+function gauss() { return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform()); }
+function luck($low, $high) { static $lucky; return $lucky ??= uniform() < 0.5 ? $low : $high; }
+function walk($middle, $spread, $keep) {
+    static $place;
+    $place = $place === null ? gauss() : $keep * $place + sqrt(1 - $keep * $keep) * gauss();
+    return exp($middle + $spread * $place);
+}
+function pareto($least, $shape) { return $least * min(uniform() ** (-1 / $shape), 1000); }
+function switching($n, $dear, $cheap) {
+    static $is_dear = false;
+    if (uniform() < (counted() === 1 ? 0.5 : 1 / $n)) $is_dear = !$is_dear;
+    return $is_dear ? $dear : $cheap;
 }
