@@ -6,8 +6,9 @@ use crate::evidence::Quantity;
 use crate::paired::{BlockTimes, Times, iterations};
 use crate::row::{ONE_CPU, cpu_share};
 use model::{Plan, PointRecord};
-use stats::REJECTED;
+use stats::{Interval, REJECTED};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A ratio that changes by less, as a logarithm, from early iterations to late ones, is told as one with an interval that holds both, if both
 /// are on one side of 1.
@@ -32,6 +33,8 @@ pub struct ByCount {
     pub early: f64,
     /// The same, late.
     pub late: f64,
+    /// What that may be; `None` where there are too few blocks to tell.
+    pub late_within: Option<Interval>,
 }
 
 impl ByCount {
@@ -51,11 +54,11 @@ impl ByCount {
 /// before; or the halves of all launches, each held against the other. `None` where it does not. Mean times show large changes, of whatever form. Small ones, which stay, are looked for in the middle of the mean times of
 /// a few stretches, of which a disturbance is in one or two; and where typical times decide, in the middle of these, of which it is in none.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
-    let small = |times, centre| changes(times, record, pair, Plan::MARGIN, centre);
-    changes(&times.batches, record, pair, NO_SINGLE_RATIO, stats::mean)
-        .or_else(|| small(&times.batches, of_stretches))
+    let found = |times, sizes: Range<f64>, centre| changes(times, record, pair, sizes, centre);
+    found(&times.batches, NO_SINGLE_RATIO..f64::INFINITY, stats::mean)
+        .or_else(|| found(&times.batches, Plan::MARGIN..NO_SINGLE_RATIO, of_stretches))
         .or_else(|| match quantity {
-            Quantity::Typical => small(&times.net, stats::median),
+            Quantity::Typical => found(&times.net, Plan::MARGIN..f64::INFINITY, stats::median),
             Quantity::Mean => None,
         })
 }
@@ -65,8 +68,8 @@ const STRETCHES: usize = 8;
 
 /// The middle of the means of a few stretches of many blocks; the mean of fewer.
 fn of_stretches(blocks: &[f64]) -> Option<f64> {
-    let stretches: Vec<f64> = blocks.chunks(blocks.len().div_ceil(STRETCHES).max(1)).filter_map(stats::mean).collect();
-    if blocks.len() < 2 * STRETCHES { stats::mean(blocks) } else { stats::median(&stretches) }
+    let means: Vec<f64> = stretches(blocks).filter_map(stats::mean).collect();
+    if blocks.len() < 2 * STRETCHES { stats::mean(blocks) } else { stats::median(&means) }
 }
 
 /// What stands for several blocks.
@@ -76,7 +79,7 @@ fn changes(
     times: &BTreeMap<usize, BlockTimes>,
     record: &PointRecord,
     pair: [usize; 2],
-    change_min: f64,
+    sizes: Range<f64>,
     centre: Centre,
 ) -> Option<ByCount> {
     let blocks_of = |launch: usize| -> Vec<[f64; 2]> {
@@ -105,7 +108,7 @@ fn changes(
     let has_threads = |variant| cpu_share(record.samples_of(variant)).is_some_and(|share| share > ONE_CPU);
     let change_of_long = || Some((ratio(&long[usual..], centre)? / ratio(&long[..usual], centre)?).ln());
     // The order and halves are asked for where the change is large: blocks of one launch are less independent than launches.
-    let is_large = change_min >= NO_SINGLE_RATIO;
+    let is_large = sizes.start >= NO_SINGLE_RATIO;
     let long_tells = || {
         is_longer
             && change_of_long().is_some_and(is_so)
@@ -114,7 +117,7 @@ fn changes(
     };
     let is_known = || long_tells() || is_large && p_of_halves(&launches, is_so) <= REJECTED;
     // What costs most comes last: this is asked of every pair at every look.
-    if (late_ratio / early_ratio).ln().abs() < change_min || !is_known() {
+    if !sizes.contains(&(late_ratio / early_ratio).ln().abs()) || !is_known() {
         return None;
     }
     let early = early.concat();
@@ -134,7 +137,18 @@ fn changes(
         late_ns: time(late, which, centre)?,
         early: early_ratio,
         late: ratio(late, centre)?,
+        late_within: late_within(late),
     })
+}
+
+/// Student's interval over stretches; that of the mean of fewer blocks is not known.
+fn late_within(late: &[[f64; 2]]) -> Option<Interval> {
+    let ratios: Vec<f64> = stretches(late).filter_map(|blocks| Some(ratio(blocks, stats::mean)?.ln())).collect();
+    stats::mean_interval(&ratios, stats::ALPHA).filter(|_| late.len() >= 2 * STRETCHES).map(Interval::exp)
+}
+
+fn stretches<T>(blocks: &[T]) -> std::slice::Chunks<'_, T> {
+    blocks.chunks(blocks.len().div_ceil(STRETCHES).max(1))
 }
 
 /// The end of the blocks of a launch from where the ratio no longer changes so much: of a beginning that ends among them, what comes after it.

@@ -113,11 +113,12 @@ impl Judge {
         };
         let (mean, typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
         let at_share = interval(cache, verdicts.share, comparison, looks).map_or(ratio, |[at_share, _]| at_share);
-        // Of a ratio that changes, the interval holds what it was and what it came to, which is known no better where it is told as one.
+        // Of a ratio that changes, the interval holds what it was and what it came to, as far as that is known where it is told as one.
         let changed = |ratio: Interval, found: ByCount| {
-            let ByCount { early, late, .. } = found;
-            let came_to = if found.is_several() { ratio } else { ratio.map(|ratio| ratio * late / early) };
-            [early, late, came_to.low, came_to.high].into_iter().fold(ratio, Interval::holding)
+            let ByCount { early, late, late_within, .. } = found;
+            let came_to =
+                late_within.filter(|_| !found.is_several()).map_or([late; 2], |within| [within.low, within.high]);
+            [early, late].into_iter().chain(came_to).fold(ratio, Interval::holding)
         };
         let factor = comparison.factor();
         let whole = |ratio: Interval| ratio.combined(factor, |ratio, factor| ratio * factor);

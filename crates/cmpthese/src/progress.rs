@@ -326,7 +326,7 @@ mod tests {
     }
 
     fn scheduled() -> Event {
-        let schedule = Schedule { launches: 7, blocks: 1, long: 0, looks: Vec::new() };
+        let schedule = Schedule { launches: 7, blocks: 1, ..Schedule::default() };
         Event::Scheduled { point: 0, schedule }
     }
 

@@ -19,7 +19,7 @@ pub fn events(text: &str, plan: &Plan) -> Result<Vec<Event>, Complaint> {
     }
     let variants: BTreeSet<usize> = rounds.values().flatten().map(|sample| sample.variant).collect();
     let elapsed_ns = rounds.values().flatten().map(|sample| sample.readings[&Metric::Wall]).sum();
-    let schedule = Schedule { launches: rounds.len(), blocks: 1, long: 0, looks: vec![rounds.len()] };
+    let schedule = Schedule { launches: rounds.len(), blocks: 1, looks: vec![rounds.len()], ..Schedule::default() };
     let begun = [Event::PointStarted { point: 0 }, Event::Noted { point: None, variant: None, note: note.to_string() }];
     let answered = variants.into_iter().map(|variant| Event::Answered {
         point: 0,

@@ -64,8 +64,9 @@ impl Known<'_> {
     pub fn layout_anew(&self, done: usize, pace: LaunchPace) -> Schedule {
         let begins_ns = if done == 1 { self.half_periods_ns() } else { 0.0 };
         let pace = LaunchPace { launch_ns: pace.launch_ns + begins_ns, ..pace };
-        let long = self.run.points[self.point].schedule.as_ref().map_or(0, |before| before.long);
-        Schedule { long, ..schedule::schedule(done, pace, self.left_ns, &self.aim()) }
+        let before = self.run.points[self.point].schedule.as_ref();
+        let (long, long_at) = before.map_or((0, 0), |before| (before.long, before.long_at));
+        Schedule { long, long_at, ..schedule::schedule(done, pace, self.left_ns, &self.aim()) }
     }
 
     /// What is to be said of a budget that is too small for any verdict; `before_ns` is what the point has taken so far. Nothing where
@@ -151,13 +152,13 @@ impl Known<'_> {
     }
 
     fn period(&self, variant: usize) -> Option<Period> {
-        self.recurs(variant).then(|| recurrence::period(self.first_blocks(), variant)).flatten()
+        self.recurs(variant).then(|| recurrence::period(self.long_blocks(), variant)).flatten()
     }
 
     /// Whether the first launch has shown rare work of a variant, and not how often it comes.
     pub fn awaits_rare_work(&self) -> bool {
         let mut recurring = self.calibrations.keys().filter(|variant| self.recurs(**variant));
-        recurring.any(|variant| recurrence::is_awaited(self.first_blocks(), *variant))
+        recurring.any(|variant| recurrence::is_awaited(self.long_blocks(), *variant))
     }
 
     /// Whether what a variant does may come again after some iterations: they are run one after the other in one process.
@@ -167,10 +168,18 @@ impl Known<'_> {
         of.role == Role::Contestant && is_asked_on && !self.is_once_a_process()
     }
 
-    /// The blocks of the first launch.
-    fn first_blocks(&self) -> &[Block] {
-        let blocks = &self.run.points[self.point].blocks;
-        &blocks[..blocks.partition_point(|block| block.launch == 0)]
+    /// The blocks of the long launch, or of the first.
+    fn long_blocks(&self) -> &[Block] {
+        let record = &self.run.points[self.point];
+        let long_at = record.schedule.as_ref().map_or(0, |schedule| schedule.long_at);
+        let [begin, end] = [long_at, long_at + 1].map(|at| record.blocks.partition_point(|block| block.launch < at));
+        &record.blocks[begin..end]
+    }
+
+    /// Whether the run was stopped in the long launch, before it had half of its blocks: after so many that were begun, another is to be long.
+    pub fn lacks_long_launch(&self, begun: usize) -> bool {
+        let schedule = self.run.points[self.point].schedule.as_ref();
+        schedule.is_some_and(|known| begun == known.long_at + 1 && 2 * self.long_blocks().len() < known.long)
     }
 
     /// What half of that over which launches begin takes, of everybody.

@@ -1,4 +1,4 @@
-//! After how many blocks rare work, or a phase of another cost, comes again, as the first launch of a point shows, which is longer than the others.
+//! After how many blocks rare work, or a phase of another cost, comes again, as the long launch of a point shows, the first.
 
 use model::{Block, Plan, Sample};
 use stats::CostShape;

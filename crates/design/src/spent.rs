@@ -42,7 +42,7 @@ impl Spent {
     /// Whether the long launch, which has as many blocks as the others, goes on past the middle of the point's time: its iterations became
     /// slower, or the machine did, and it would take the time of the launches after it.
     pub fn is_long_enough(&self, schedule: &Schedule, launch: usize, block: usize, now_ns: f64) -> bool {
-        launch == 0 && block >= schedule.blocks && now_ns > (self.began_ns + self.deadline_ns) / 2.0
+        launch == schedule.long_at && block >= schedule.blocks && now_ns > (self.began_ns + self.deadline_ns) / 2.0
     }
 
     /// Whether more than half of the launch of this index would be after the time of the point. Those without which nothing can be established may take longer,
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn the_long_launch_leaves_half_of_the_time_to_the_others() {
         let spent = Spent::new(1e9, 5e9);
-        let schedule = Schedule { launches: 10, blocks: 6, looks: vec![10], long: 100 };
+        let schedule = Schedule { launches: 10, blocks: 6, looks: vec![10], long: 100, long_at: 0 };
         let is_over = |launch, block, now_ns| spent.is_long_enough(&schedule, launch, block, now_ns);
         assert_eq!(
             [is_over(0, 6, 2.9e9), is_over(0, 6, 3.1e9), is_over(0, 5, 4e9), is_over(1, 6, 4e9)],

@@ -9,7 +9,7 @@ use crate::random::{Purpose, stream};
 use crate::servers::Servers;
 use crate::trouble::Trouble;
 use design::{EXPLORED, Spent, all_sliced, is_fresh_each_launch};
-use model::{Event, Role};
+use model::{Event, Role, Schedule};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use subjects::LaunchDraw;
@@ -50,6 +50,10 @@ impl PointRun<'_, '_, '_> {
         let begun = launches_begun(self.record());
         let mut spent = Spent::new(self.now_ns(), self.deadline_ns);
         let mut disturbance = Disturbance::default();
+        if self.known().lacks_long_launch(begun) {
+            let schedule = self.record().schedule.clone().expect("one launch was begun by it");
+            self.record_schedule(Schedule { long_at: begun, ..schedule })?;
+        }
         self.learn_periods();
         for launch in begun.. {
             let schedule = self.record().schedule.clone().expect("settled before the first launch");
@@ -63,7 +67,7 @@ impl PointRun<'_, '_, '_> {
             spent.launch(self.now_ns());
             let mut pinned = cpu.map(|cpu| PinnedCpu::taken(cpu, &mut self.crew));
             for block in 0.. {
-                let goes_on = || launch == 0 && schedule.long > 0 && self.known().awaits_rare_work();
+                let goes_on = || launch == schedule.long_at && schedule.long > 0 && self.known().awaits_rare_work();
                 if spent.is_long_enough(&schedule, launch, block, self.now_ns())
                     || block >= schedule.blocks_of(launch) && !goes_on()
                 {
@@ -84,10 +88,10 @@ impl PointRun<'_, '_, '_> {
             }
             // Once more when it is not known whether a run that is resumed got so far.
             let is_explored = launch + 1 == EXPLORED || begun == EXPLORED && launch == begun;
-            if launch == 0 {
+            if launch == schedule.long_at {
                 self.learn_periods();
             }
-            if (is_explored || launch == 0) && schedule.launches > launch + 1 {
+            if (is_explored || launch == schedule.long_at) && schedule.launches > launch + 1 {
                 let blocks_of_periods = self.known().blocks_of_periods();
                 if is_explored || blocks_of_periods > schedule.blocks {
                     let schedule = self.known().layout_anew(launch + 1, spent.pace(blocks_of_periods > 0));

@@ -18,7 +18,7 @@ fn run(launches: usize, looks: &[usize], nanos: impl Fn(usize, usize) -> u64) ->
         let answer = protocol::text_answer(b"same");
         run.apply(Event::Answered { point: 0, variant, answer, absent: BTreeMap::new() });
     }
-    let schedule = Schedule { launches, blocks: 1, long: 0, looks: looks.to_vec() };
+    let schedule = Schedule { launches, blocks: 1, looks: looks.to_vec(), ..Schedule::default() };
     run.apply(Event::Scheduled { point: 0, schedule });
     for launch in 0..launches {
         let sample = |variant: usize| Sample {

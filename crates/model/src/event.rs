@@ -151,10 +151,13 @@ pub struct Schedule {
     pub launches: usize,
     /// Blocks within a launch.
     pub blocks: usize,
-    /// Blocks within the first launch: many, because what a process does after many iterations may be another thing than what it does at
+    /// Blocks within the long launch: many, because what a process does after many iterations may be another thing than what it does at
     /// first. 0 where it is like the others.
     #[serde(default)]
     pub long: usize,
+    /// Which launch that is: the first, and another where a run was stopped in that.
+    #[serde(default)]
+    pub long_at: usize,
     /// After how many launches to look whether more are needed, ascending. Fixed beforehand, because a look that is taken when
     /// a difference seems about to show is one that errs more often. Empty in a run that is to measure all it can.
     #[serde(default)]
@@ -167,12 +170,12 @@ impl Schedule {
 
     /// Blocks within a launch.
     pub fn blocks_of(&self, launch: usize) -> usize {
-        if launch == 0 { self.blocks.max(self.long) } else { self.blocks }
+        if launch == self.long_at { self.blocks.max(self.long) } else { self.blocks }
     }
 
     /// Blocks of so many launches, from the first on.
     pub fn blocks_before(&self, launch: usize) -> usize {
-        launch.checked_sub(1).map_or(0, |later| self.blocks_of(0) + later * self.blocks)
+        launch * self.blocks + if launch > self.long_at { self.long.saturating_sub(self.blocks) } else { 0 }
     }
 }
 

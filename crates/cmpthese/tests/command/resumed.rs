@@ -139,6 +139,23 @@ fn cut_in_two() -> (Stage, Recording) {
     (stage, recording)
 }
 
+/// What shows late, or seldom, is in the long launch alone.
+#[test]
+fn a_run_that_was_stopped_in_its_long_launch_gets_another() {
+    let stage = Stage::new();
+    let line = "cmpthese --lang perl --budget 2s --seed 1 --quiet 'my $x = 0; $x++ for 1..1000; $x' 'my $x = 0; $x += 1 for 1..1000; $x'";
+    assert_eq!(stage.run(line).code, 0);
+    let recording = Recording::open(&stage.history());
+    assert!(recording.cut(1, recording.first(1, "scheduled") + 4));
+    assert_eq!(stage.run("cmpthese resume --quiet").code, 0);
+    let mut blocks = vec![0; 1000];
+    for line in recording.blocks(1) {
+        let launch: usize = line.split(' ').nth(3).unwrap().parse().unwrap();
+        blocks[launch] += 1;
+    }
+    assert!(blocks[0] < 5 && blocks[1] > 20 && blocks[1] > 3 * blocks[2], "{:?}", &blocks[..20]);
+}
+
 /// Paths lead elsewhere from another directory.
 #[test]
 fn a_run_is_gone_on_with_where_it_was_begun() {

@@ -130,7 +130,10 @@ pub fn every_event() -> Vec<Event> {
             variant: 0,
             pilot: Pilot { iterations: 1 << 40, ns: 0.1 + 0.2, warm_up: 1 << 41, period: 1 << 42, around_ns: 0.3 },
         },
-        Event::Scheduled { point: 0, schedule: Schedule { launches: 3, blocks: 10, long: 0, looks: vec![2, 3] } },
+        Event::Scheduled {
+            point: 0,
+            schedule: Schedule { launches: 3, blocks: 10, long: 0, long_at: 0, looks: vec![2, 3] },
+        },
         block_finished(0, 1),
         Event::Noted { point: Some(0), variant: Some(1), note: "its time drifts".into() },
         block_finished(0, 0),

@@ -1,4 +1,4 @@
-//! The place of the history on either platform.
+//! The place of the history.
 
 use cmpthese_history::default_path;
 use std::ffi::OsString;
@@ -10,11 +10,7 @@ fn path_with(variables: &[(&str, &str)]) -> Option<PathBuf> {
 
 #[test]
 fn a_home_is_enough() {
-    let expected = if cfg!(target_os = "macos") {
-        "/home/ann/Library/Application Support/cmpthese/history.db"
-    } else {
-        "/home/ann/.local/share/cmpthese/history.db"
-    };
+    let expected = "/home/ann/.local/share/cmpthese/history.db";
     for data_home in ["", "relative"] {
         assert_eq!(path_with(&[("HOME", "/home/ann"), ("XDG_DATA_HOME", data_home)]), Some(expected.into()));
     }
@@ -22,7 +18,6 @@ fn a_home_is_enough() {
 }
 
 #[test]
-#[cfg(not(target_os = "macos"))]
 fn the_data_directory_of_xdg_is_heeded() {
     assert_eq!(path_with(&[("XDG_DATA_HOME", "/data")]), Some("/data/cmpthese/history.db".into()));
 }

@@ -168,6 +168,7 @@ fn twice_as_long(variant: usize) -> analysis::ByCount {
         late_ns: 2000.0,
         early: 1.0,
         late: 2.0,
+        late_within: None,
     }
 }
 
