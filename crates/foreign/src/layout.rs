@@ -40,11 +40,19 @@ pub fn layout(mut cases: Vec<Case>) -> Layout {
         let words: BTreeSet<String> = words.collect();
         cases = folded(cases, |name| words.contains(name));
     }
-    let points: usize = axes(&cases).iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul);
-    if points > POINTS_MAX {
+    if points(&cases) > POINTS_MAX {
         cases = folded(cases, |_| true);
     }
     placed(told_apart(cases))
+}
+
+/// Whether the parameters of all span a sweep.
+pub fn span_a_sweep(cases: &[Case]) -> bool {
+    have_the_same_params(cases) && points(cases) <= POINTS_MAX
+}
+
+fn points(cases: &[Case]) -> usize {
+    axes(cases).iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
 }
 
 fn params(cases: &[Case]) -> Vec<String> {

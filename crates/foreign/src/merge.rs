@@ -2,6 +2,7 @@
 
 use crate::case::{Case, joined};
 use crate::foreign::Foreign;
+use crate::layout::span_a_sweep;
 use crate::unique_end::unique_end;
 use model::Machine;
 use std::collections::BTreeSet;
@@ -76,13 +77,17 @@ fn variants(files: Vec<(String, Foreign)>) -> Vec<Case> {
     if !is_repeated {
         return files.into_iter().flat_map(|(_, foreign)| foreign.cases).collect();
     }
-    let different: BTreeSet<String> =
-        files.iter().flat_map(|(_, foreign)| foreign.cases.iter().map(|case| case.name.clone())).collect();
+    // Where some benchmarks have parameters that others have not, these stay in the names of benchmarks.
+    let all: Vec<Case> = files.iter().flat_map(|(_, foreign)| foreign.cases.clone()).collect();
+    let are_axes = span_a_sweep(&all);
+    let of = |case: &Case| if are_axes { case.name.clone() } else { case.full_name() };
+    let different: BTreeSet<String> = all.iter().map(of).collect();
     let of_file = |(file, foreign): (String, Foreign)| {
         let several = different.len() > 1;
         let case = move |case: Case| {
-            let benchmark = several.then(|| ("benchmark".to_string(), case.name.clone()));
-            let params = benchmark.into_iter().chain(case.params.clone()).collect();
+            let benchmark = several.then(|| ("benchmark".to_string(), of(&case)));
+            let own = if are_axes { case.params.clone() } else { Vec::new() };
+            let params = benchmark.into_iter().chain(own).collect();
             Case { name: file.clone(), params, ..case }
         };
         foreign.cases.into_iter().map(case).collect::<Vec<_>>()

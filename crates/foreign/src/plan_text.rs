@@ -10,7 +10,7 @@ pub fn plan_text(title: &str, tool: &str, layout: &Layout, baseline: &str) -> St
         out.push_str("\n[params]\n");
     }
     for axis in &layout.axes {
-        out.push_str(&format!("{} = [{}]\n", axis.name, written(axis).join(", ")));
+        out.push_str(&format!("{} = {}\n", axis.name, written(axis)));
     }
     for name in &layout.variants {
         out.push_str(&format!(
@@ -28,26 +28,28 @@ fn quoted(text: &str) -> String {
 }
 
 /// The values as a plan has them: all of them numbers, all of them sizes or times with a unit, or all of them text.
-fn written(axis: &Axis) -> Vec<String> {
+fn written(axis: &Axis) -> String {
+    let list = |values: Vec<String>| format!("[{}]", values.join(", "));
     let texts = || axis.values.iter().map(String::as_str);
     if texts().all(|text| text.parse::<i64>().is_ok_and(|number| number.to_string() == text)) {
-        return axis.values.clone();
+        return list(axis.values.clone());
     }
     let fraction = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
     let fractions: Option<Vec<f64>> = texts().map(fraction).collect();
     if let Some(fractions) = fractions.filter(|all| are_different(all)) {
-        return fractions.iter().map(|number| format!("{number:?}")).collect();
+        return list(fractions.iter().map(|number| format!("{number:?}")).collect());
     }
     let quantities = |unit: fn(&str) -> Option<u64>| {
         let all: Option<Vec<f64>> = texts().map(|text| unit(text).map(|number| number as f64)).collect();
         all.is_some_and(|all| are_different(&all))
     };
     if quantities(parse_bytes) || quantities(parse_duration) && texts().all(|text| parse_bytes(text).is_none()) {
-        return texts().map(quoted).collect();
+        return list(texts().map(quoted).collect());
     }
     // What begins like a number would be read as one.
-    let plain = texts().all(|text| text.starts_with(|first: char| first.is_alphabetic() || first == '_'));
-    texts().map(|text| quoted(&if plain { text.to_string() } else { format!("={text}") })).collect()
+    let is_plain = texts().all(|text| text.starts_with(|first: char| first.is_alphabetic() || first == '_'));
+    let words = list(texts().map(quoted).collect());
+    if is_plain { words } else { format!("{{ texts = {words} }}") }
 }
 
 fn are_different(numbers: &[f64]) -> bool {

@@ -1,6 +1,6 @@
 //! What is said of files that cannot be read: the place, the reason, and what to do next.
 
-use cmpthese_foreign::{File, READERS, read};
+use cmpthese_foreign::{File, READERS, Several, merged, read};
 
 fn said(path: &str, bytes: &[u8], as_format: Option<&str>) -> String {
     let reader = as_format.map(|name| READERS.iter().find(|reader| reader.name == name).expect("there is one"));
@@ -71,6 +71,57 @@ fn told(bytes: &[u8]) -> Vec<String> {
         None => format!("{}: {}", case.full_name(), case.values()),
     };
     foreign.cases.iter().map(value).collect()
+}
+
+/// Some have parameters that others have not: those of one name are still held against each other alone.
+#[test]
+fn files_are_compared_benchmark_by_benchmark() {
+    let text = |n: u32| {
+        format!("BenchmarkJoin/n=10-2 9 {n} ns/op\nBenchmarkJoin/n=100-2 9 {n}0 ns/op\nBenchmarkParse-2 9 {n} ns/op\n")
+    };
+    let file = |name: &str, n: u32| {
+        let foreign = read(&[File { path: name.to_string(), bytes: text(n).into_bytes() }], None);
+        (name.to_string(), foreign.expect("it can be read"))
+    };
+    let foreign = merged(vec![file("old", 5), file("new", 6)], Several::Variants);
+    let names: Vec<String> = foreign.cases.iter().map(|case| case.full_name()).collect();
+    let of = |file: &str| ["Join/n=10", "Join/n=100", "Parse"].map(|name| format!("{file}/benchmark={name}"));
+    assert_eq!(names, [of("old"), of("new")].concat());
+}
+
+/// Calls of JMH that take no time by a clock that goes in steps, raw data that was left out, and threads, of which a rate is that of all.
+#[test]
+fn what_jmh_leaves_out_or_counts_otherwise() {
+    let one = |metric: &str, more: &str| {
+        format!("[{{\"benchmark\": \"a.B.c\", \"mode\": \"sample\"{more}, \"primaryMetric\": {{{metric}}}}}]")
+    };
+    let ns = |text: String| {
+        let foreign = read(&[File { path: "a".to_string(), bytes: text.into_bytes() }], None).expect("it can be read");
+        foreign.cases[0].launches[0][0].ns
+    };
+    let histogram = "\"score\": 1, \"scoreUnit\": \"ns/op\", \"rawDataHistogram\": [[[[0.0, 12], [41.0, 900]]]]";
+    assert!((ns(one(histogram, "")) - 41.0 * 900.0 / 912.0).abs() < 1e-9);
+    assert_eq!(ns(one("\"score\": 7.0, \"scoreUnit\": \"ns/op\", \"rawData\": []", "")), 7.0);
+    let rate = "\"score\": 4.0, \"scoreUnit\": \"ops/us\", \"rawData\": [[4.0]]";
+    assert_eq!(ns(one(rate, ", \"threads\": 4")), 1000.0);
+}
+
+/// A sub-benchmark may be called so.
+#[test]
+fn a_variant_of_somebody_s_benchmark_is_a_parameter() {
+    let go = b"BenchmarkEncode/variant=fast-8 100 900 ns/op\nBenchmarkDecode/variant=fast-8 100 50 ns/op\n";
+    assert_eq!(told(go), ["Encode/variant=fast: 1", "Decode/variant=fast: 1"]);
+}
+
+/// hyperfine runs every command with every value.
+#[test]
+fn a_command_without_the_parameter_is_a_variant_of_the_sweep() {
+    let result = |command: &str, t: u32| {
+        format!("{{\"command\": \"{command}\", \"times\": [0.1], \"parameters\": {{\"t\": \"{t}\"}}}}")
+    };
+    let results = [1, 2, 4].map(|t| [result(&format!("rg -j {t} foo"), t), result("grep -r foo .", t)].join(","));
+    let names = told(format!("{{\"results\": [{}]}}", results.join(",")).as_bytes());
+    assert_eq!(names[..2], ["rg -j {t} foo/t=1: 1", "grep -r foo ./t=1: 1"], "{names:?}");
 }
 
 #[test]

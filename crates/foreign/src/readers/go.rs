@@ -91,6 +91,7 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
             }
         }
     }
+    let is_own = own.is_some();
     let names: Vec<&str> = lines.iter().map(|line| line.name).collect();
     let processors = processors(&names);
     machine.cpus = processors.and_then(|count| count.parse().ok()).unwrap_or(0);
@@ -101,12 +102,16 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let is_parent =
         |one: &Failed| told.iter().any(|other| other.strip_prefix(one.name).is_some_and(|rest| rest.starts_with('/')));
     let failed = failed.iter().filter(|one| !is_parent(one)).map(|one| {
-        let (name, params) =
-            named(if one.is_behind { without(one.name, processors) } else { one.name }, &one.package, &packages);
+        let (name, params) = named(
+            if one.is_behind { without(one.name, processors) } else { one.name },
+            &one.package,
+            &packages,
+            is_own,
+        );
         Case::failed(name, params, one.why.clone())
     });
-    let cases = of_one_process(lines.iter().map(|line| case(line, processors, &packages)).chain(failed).collect());
-    let is_own = own.is_some();
+    let cases =
+        of_one_process(lines.iter().map(|line| case(line, processors, &packages, is_own)).chain(failed).collect());
     let cases = if is_own { cases.into_iter().map(each_a_launch).collect() } else { cases };
     let tool = if is_own { "cmpthese" } else { "go test" };
     let packages = packages.iter().map(|package| package.to_string()).collect();
@@ -183,19 +188,19 @@ fn without<'t>(name: &'t str, processors: Option<&str>) -> &'t str {
     processors.and_then(|end| name.strip_suffix(end)?.strip_suffix('-')).unwrap_or(name)
 }
 
-fn case(line: &Line, processors: Option<&str>, packages: &BTreeSet<&str>) -> Case {
+fn case(line: &Line, processors: Option<&str>, packages: &BTreeSet<&str>, is_own: bool) -> Case {
     let nanos = line.nanos.parse().ok().filter(|nanos: &f64| nanos.is_finite() && *nanos > 0.0);
     let value = nanos.map(|nanos| vec![vec![Timing::over(nanos, line.iterations)]]).ok_or_else(|| {
         let message = format!("`{}` is no time", line.nanos);
         Problem::at(format!("line {}", line.number), message, "give the benchmark a longer -benchtime")
     });
-    let (name, params) = named(without(line.name, processors), &line.package, packages);
+    let (name, params) = named(without(line.name, processors), &line.package, packages, is_own);
     Case::told(name, params, value)
 }
 
 /// Name and parameters, with the package where there are several.
-fn named(full: &str, package: &str, packages: &BTreeSet<&str>) -> (String, Vec<(String, String)>) {
-    let (name, params) = parts(full);
+fn named(full: &str, package: &str, packages: &BTreeSet<&str>, is_own: bool) -> (String, Vec<(String, String)>) {
+    let (name, params) = parts(full, is_own);
     match package {
         package if packages.len() > 1 && !package.is_empty() => {
             (format!("{}.{name}", unique_end(package, packages, '/')), params)
@@ -204,8 +209,8 @@ fn named(full: &str, package: &str, packages: &BTreeSet<&str>) -> (String, Vec<(
     }
 }
 
-/// `Run/variant=sort/size=16` is `sort` with the size 16: the value of `variant` is the name, where there is one.
-fn parts(full: &str) -> (String, Vec<(String, String)>) {
+/// `Sort/size=16` is `Sort` with the size 16; of what this program wrote the value of `variant` is the name.
+fn parts(full: &str, is_own: bool) -> (String, Vec<(String, String)>) {
     let mut names: Vec<String> = Vec::new();
     let mut params: Vec<(String, String)> = Vec::new();
     let mut variant = None;
@@ -213,7 +218,7 @@ fn parts(full: &str) -> (String, Vec<(String, String)>) {
         // This program writes blanks and slashes of a name so that they are none.
         let part = part.replace('␣', " ").replace("\\x2F", "/");
         match part.split_once('=') {
-            Some(("variant", value)) => variant = Some(value.to_string()),
+            Some(("variant", value)) if is_own => variant = Some(value.to_string()),
             Some((key, value)) if !key.is_empty() && !names.is_empty() => {
                 params.push((key.to_string(), value.to_string()))
             }

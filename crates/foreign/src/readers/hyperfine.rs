@@ -57,10 +57,10 @@ fn has_failed(result: &At) -> bool {
 /// axes of a sweep; where one command was run with several values, the values are what is compared, and stay in the names.
 fn with_axes(cases: Vec<Case>) -> Vec<Case> {
     let names: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
-    if names.len() < cases.len() {
+    let templates = templates(&cases);
+    if names.len() < cases.len() && templates.iter().zip(&cases).all(|(template, case)| *template == case.name) {
         return cases; // the commands do not name their parameters
     }
-    let templates = templates(&cases);
     let different: BTreeSet<&String> = templates.iter().collect();
     let is_sweep = different.len() > 1 && different.len() < cases.len();
     let named = cases.into_iter().zip(templates);

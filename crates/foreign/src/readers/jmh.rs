@@ -26,7 +26,9 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
         let name = unique_end(one.need("benchmark")?.text()?, &names, '.');
         let mode = one.maybe_text("mode").filter(|_| modes.len() > 1);
         let name = mode.map_or(name.to_string(), |mode| format!("{name} ({mode})"));
-        Ok(Case::told(name, one.params("params"), one.need("primaryMetric").and_then(|metric| launches(&metric))))
+        let threads = one.maybe_count("threads").unwrap_or(1);
+        let told = one.need("primaryMetric").and_then(|metric| launches(&metric, threads));
+        Ok(Case::told(name, one.params("params"), told))
     });
     let cases = cases.collect::<Result<Vec<Case>, Problem>>()?;
     let first = all.first();
@@ -51,28 +53,31 @@ enum Score {
     Rate(f64),
 }
 
-fn score(unit: &At) -> Result<Score, Problem> {
+/// A rate is that of all threads together, and a time that of each.
+fn score(unit: &At, threads: u64) -> Result<Score, Problem> {
     let read = match unit.text()?.split_once('/') {
         Some((unit, "op")) => nanos(unit).map(Score::Time),
-        Some(("ops", unit)) => nanos(unit).map(Score::Rate),
+        Some(("ops", unit)) => nanos(unit).map(|nanos| Score::Rate(nanos * threads as f64)),
         _ => None,
     };
     read.ok_or_else(|| unit.problem("this is neither a time nor a rate", "only these are compared"))
 }
 
-fn launches(metric: &At) -> Result<Vec<Launch>, Problem> {
-    let score = score(&metric.need("scoreUnit")?)?;
+fn launches(metric: &At, threads: u64) -> Result<Vec<Launch>, Problem> {
+    let score = score(&metric.need("scoreUnit")?, threads)?;
     let value = |value: &At| -> Result<Timing, Problem> {
         Ok(Timing::of(match score {
             Score::Time(factor) => value.positive(factor)?,
             Score::Rate(nanos) => nanos / value.positive(1.0)?,
         }))
     };
-    if let Some(forks) = metric.get("rawData") {
+    // Those that JMH was told to leave out are an empty list.
+    let raw = |key: &str| metric.get(key).filter(|forks| forks.value.as_array().is_none_or(|list| !list.is_empty()));
+    if let Some(forks) = raw("rawData") {
         let fork = |fork: &At| -> Result<Launch, Problem> { fork.items()?.iter().map(value).collect() };
         return forks.items()?.iter().map(fork).collect();
     }
-    if let Some(forks) = metric.get("rawDataHistogram") {
+    if let Some(forks) = raw("rawDataHistogram") {
         let fork = |fork: &At| -> Result<Launch, Problem> {
             fork.items()?.iter().map(|iteration| histogram(iteration, &value)).collect()
         };
@@ -91,12 +96,15 @@ fn histogram(iteration: &At, value: &dyn Fn(&At) -> Result<Timing, Problem>) -> 
         let count_of =
             count.value.as_u64().ok_or_else(|| count.problem("this should be a count", "write the file again"))?;
         if count_of > 0 {
-            total_ns += value(time)?.ns * count_of as f64;
+            // Where the clock goes in steps, a call may take none.
+            let ns = if time.value.as_f64() == Some(0.0) { 0.0 } else { value(time)?.ns };
+            total_ns += ns * count_of as f64;
             calls = calls.saturating_add(count_of);
         }
     }
     match calls {
         0 => Err(iteration.problem("no call was timed in this iteration", "measure it longer: -r 1s")),
+        _ if total_ns <= 0.0 => Err(iteration.problem("all calls took no time", "measure the mean: -bm avgt")),
         _ => Ok(Timing::over(total_ns / calls as f64, calls)),
     }
 }
