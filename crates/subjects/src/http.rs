@@ -69,7 +69,10 @@ pub fn case(
 
 fn request(subject: &HttpSubject, scope: &Scope, host: &str, keep_alive: bool) -> String {
     let HttpSubject { method, path, headers, body, .. } = subject;
-    let mut text = format!("{method} {} HTTP/1.1\r\nHost: {host}\r\n", path.filled(scope));
+    let mut text = format!("{method} {} HTTP/1.1\r\n", path.filled(scope));
+    if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
+        let _ = write!(text, "Host: {host}\r\n");
+    }
     if !keep_alive {
         text.push_str("Connection: close\r\n");
     }
@@ -86,7 +89,9 @@ fn request(subject: &HttpSubject, scope: &Scope, host: &str, keep_alive: bool) -
 
 /// The address of a machine. It may have several (of `localhost` that of IPv6 comes first), and the server need not listen at all.
 fn resolve(host: &str, port: u16) -> Result<SocketAddr, Failure> {
-    let found = (host, port).to_socket_addrs().map_err(|error| error.to_string());
+    // RFC 6761, section 6.3: not every resolver knows these names.
+    let name = if host.to_ascii_lowercase().ends_with(".localhost") { "localhost" } else { host };
+    let found = (name, port).to_socket_addrs().map_err(|error| error.to_string());
     let first = found.and_then(|found| {
         let found: Vec<SocketAddr> = found.collect();
         let answers = |address: &&SocketAddr| TcpStream::connect_timeout(address, CONNECT_MAX).is_ok();

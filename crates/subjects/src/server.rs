@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
@@ -194,11 +194,20 @@ impl RunningServer {
         }
     }
 
-    fn attempt(&self) -> io::Result<()> {
+    /// Where nobody listens at the address of IPv4, a server that takes `localhost` for its own may have that of IPv6.
+    fn attempt(&mut self) -> io::Result<()> {
         // Its time may be over before it was asked at all, when others were awaited first.
         let left = self.deadline.saturating_duration_since(Instant::now()).clamp(ATTEMPT_MIN, ATTEMPT);
         let until = Instant::now() + left;
-        let stream = TcpStream::connect_timeout(&self.address, left)?;
+        let other = SocketAddr::from((Ipv6Addr::LOCALHOST, self.address.port()));
+        let stream = match TcpStream::connect_timeout(&self.address, left) {
+            Err(refused) if refused.kind() == ErrorKind::ConnectionRefused => {
+                let stream = TcpStream::connect_timeout(&other, left).map_err(|_| refused)?;
+                self.address = other;
+                stream
+            }
+            connected => connected?,
+        };
         // Where nobody listens, the kernel may choose the very port that is called as the port of the caller.
         if stream.local_addr()? == self.address {
             return Err(ErrorKind::ConnectionRefused.into());

@@ -211,6 +211,32 @@ fn an_answer_that_comes_late_comes_in_time() {
     assert_eq!(outcome.code, 0, "{}", outcome.stdout);
 }
 
+/// `localhost` is the address of IPv6 for many a server, and virtual hosts have names.
+#[test]
+fn a_server_may_listen_at_the_address_of_ipv6_alone_and_be_asked_by_a_name() {
+    let server = "import http.server, socket, sys
+class Server(http.server.ThreadingHTTPServer):
+    address_family = socket.AF_INET6
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = 'HTTP/1.1'
+    def log_message(self, *args): pass
+    def do_GET(self):
+        body = self.headers.get_all('Host')[0].encode()
+        self.send_response(200)
+        self.send_header('Content-Length', str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+Server(('::1', int(sys.argv[1])), Handler).serve_forever()
+";
+    let plan = "budget = '300ms'\nload = { slice = '5ms' }\nexpect = 'app.test'\n[server.python]\nfiles = ['server.py']\n\
+                command = ['python3', 'server.py', '{port}']\ntimeout = '20s'\n\
+                [[variant]]\nname = 'named'\nkeep = true\nhttp = { path = '/', headers = { Host = 'app.test' } }\n";
+    let stage = Stage::with("plan.toml", plan);
+    stage.write("server.py", server);
+    let outcome = run(&stage);
+    assert_eq!(outcome.code, 0, "{}", outcome.transcript());
+}
+
 /// The plan is in another directory than the one in which it is run, and the program lies beside it.
 #[test]
 fn what_a_server_is_given() {

@@ -14,7 +14,7 @@ use toml::de::DeValue;
 pub const KIND: Kind = Kind { noun: "a request", heads: |_| vec!["http"], read };
 
 /// What the scheduler sends by itself.
-const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfer-encoding"];
+const OWN_HEADERS: [&str; 3] = ["content-length", "connection", "transfer-encoding"];
 
 /// What the value of a header cannot hold.
 const NOT_IN_HEADERS: [char; 3] = ['\r', '\n', '\0'];
@@ -187,7 +187,9 @@ pub fn after_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
 fn is_loopback(host: &str) -> bool {
     // A server that listens on all addresses of a machine tells 0.0.0.0, which is this machine for whoever asks.
     let is_here = |address: IpAddr| address.is_loopback() || address.is_unspecified();
-    host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(is_here)
+    // RFC 6761, section 6.3.
+    let name = host.to_ascii_lowercase();
+    name == "localhost" || name.ends_with(".localhost") || host.parse().is_ok_and(is_here)
 }
 
 fn method(node: &Node, mistakes: &mut Mistakes) -> Option<String> {
@@ -208,7 +210,7 @@ fn header(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(Stri
     let value = template::anywhere(&entry.node, names, mistakes);
     if OWN_HEADERS.contains(&entry.key.to_lowercase().as_str()) {
         let message = format!("the header {} follows from the rest of the plan", quoted(entry.key));
-        let help = "Connection follows from keep_alive in [load], Content-Length from the body, Host from the address";
+        let help = "Connection follows from keep_alive in [load], Content-Length from the body";
         return crate::Diagnostic::new(entry.span.clone(), message).label("cannot be given").help(help).tell(mistakes);
     }
     if !is_field_name(entry.key) || entry.node.value.as_str().is_some_and(|text| text.contains(NOT_IN_HEADERS)) {
