@@ -244,7 +244,7 @@ pub struct Quick {
     #[arg(long, value_name = "SHELL", num_args = 0..=1, require_equals = true, default_missing_value = "sh")]
     pub shell: Option<String>,
     /// Code that is compiled once, before the snippets: definitions and data
-    #[arg(long, value_name = "CODE", requires = "lang")]
+    #[arg(long, value_name = "CODE", requires = "lang", allow_hyphen_values = true)]
     pub prelude: Option<String>,
     /// The interpreter or compiler in the place of the usual one, also as --interpreter or --toolchain: a program, with arguments if it has any; of several, all code is run by each
     #[arg(long = "runtime", aliases = ["interpreter", "toolchain"], value_name = "PROGRAM", requires = "lang", value_delimiter = ',')]
@@ -271,14 +271,14 @@ pub struct Quick {
     #[arg(long, value_name = "CODES", value_parser = exit_codes)]
     pub exit: Option<ExitCodes>,
     /// Run before timing: of snippets code, once in every process; of commands and addresses a text for sh, once a point
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", allow_hyphen_values = true)]
     pub setup: Option<String>,
     /// Run after timing, as often as --setup before it
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", allow_hyphen_values = true)]
     pub teardown: Option<String>,
     /// Run before every iteration and not timed, to put things back: of snippets code, given once for all; of commands a text for sh,
     /// given once for all, or repeated for one each
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", allow_hyphen_values = true)]
     pub before_each: Vec<String>,
     /// Each fresh process runs so many iterations, all of them timed, the first included; for snippets
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

@@ -109,9 +109,7 @@ const HABITS: &[Habit] = &[
         "--warmup",
         'w',
         NUM,
-        Answered(
-            "is not needed: everything runs before it is timed, for its answer and to warm it up; --setup CMD does what has to be done once",
-        ),
+        Sets("Not needed: everything runs before it is timed, for its answer and to warm it up", setters::warm_up),
     ),
     habit("--min-runs", 'm', NUM, Answered(NO_COUNT)),
     habit("--max-runs", 'M', NUM, Answered(NO_COUNT)),

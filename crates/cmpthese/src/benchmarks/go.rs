@@ -17,6 +17,9 @@ const INSTALL: &str = "install it: apt-get install golang-go, or see https://go.
 /// No test, only benchmarks; and the name of one right before its time: otherwise what it prints stands between them.
 const ALWAYS: [&str; 2] = ["-test.run=^$", "-test.v"];
 
+/// Flags that say how benchmarks run, which is decided here.
+const OF_RUNNING: [&str; 4] = ["-bench", "-benchtime", "-count", "-cpu"];
+
 /// A package.
 struct Package {
     /// Where its tests start.
@@ -30,6 +33,15 @@ pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<Qu
     if package.contains("...") {
         let help = "name one package, such as ./sort".to_string();
         return Err(Complaint::usage("benchmarks of several packages cannot be compared with each other", Some(help)));
+    }
+    let is_of_running = |word: &&String| {
+        let word = word.replacen("--", "-", 1);
+        OF_RUNNING.contains(&word.split('=').next().unwrap_or_default())
+    };
+    if let Some(word) = with.iter().find(is_of_running) {
+        let message = format!("{} is no flag of `go test -c`, which --with is for", report::printable(word));
+        let help = "set GOMAXPROCS for processors; --budget is the time, and launches are counted by themselves";
+        return Err(Complaint::usage(message, Some(help.to_string())));
     }
     let Package { directory, path } = found(package, with)?;
     let binary = built(package, with)?;

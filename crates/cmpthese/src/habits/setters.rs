@@ -118,6 +118,12 @@ pub fn step(_: &mut Quick, _: &Given, all: &[Given]) -> Done {
     needs(all, "--parameter-scan")
 }
 
+/// Everything is warmed up as long as it needs.
+pub fn warm_up(_: &mut Quick, given: &Given, _: &[Given]) -> Done {
+    let count = given.one()?;
+    count.parse::<u64>().map(drop).map_err(|_| unknown(count, "it is a number of runs, and not needed"))
+}
+
 pub fn style(_: &mut Quick, given: &Given, _: &[Given]) -> Done {
     match given.one()? {
         "auto" | "basic" | "full" | "nocolor" | "color" => Ok(()),
@@ -154,6 +160,15 @@ fn over(quick: &mut Quick, axes: &[Axis]) -> Done {
     match quick.subjects.as_slice() {
         [_] if !is_snippet => alternatives::compare(quick, axes),
         _ => {
+            let is_one_word = |value: &String| shell_words::split(value).is_ok_and(|words| words.len() == 1);
+            match quick.kind {
+                // As there: the text of the shell has the values in it.
+                QuickKind::Shell => quick.shell = quick.shell.take().or_else(|| Some("sh".to_string())),
+                QuickKind::Commands if !axes.iter().flat_map(|axis| &axis.values).all(is_one_word) => {
+                    return Err("has values of several words or of none, and in several commands each is one word: give -S sh as well".to_string());
+                }
+                _ => {}
+            }
             quick.params.extend(axes.iter().map(Axis::param));
             Ok(())
         }

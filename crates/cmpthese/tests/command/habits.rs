@@ -98,8 +98,7 @@ fn every_option_of_hyperfine_is_accepted_or_answered() {
             "--runs",
             "--shell",
             "--show-output",
-            "--time-unit",
-            "--warmup"
+            "--time-unit"
         ]
     );
 }
@@ -107,7 +106,7 @@ fn every_option_of_hyperfine_is_accepted_or_answered() {
 #[test]
 fn what_is_answered() {
     let lines = [
-        "cmpthese --warmup 3 true false",
+        "cmpthese --warmup x true false",
         "cmpthese --runs 10 true false",
         "cmpthese --min-runs 10 true false",
         "cmpthese --conclude 'rm a' true false",
@@ -136,6 +135,8 @@ fn what_is_answered() {
         "cmpthese -P n 1 x 'sleep {n}'",
         "cmpthese -P n 3 1 'sleep {n}'",
         "cmpthese -P n 0.1 0.5 'sleep {n}'",
+        "cmpthese -L flags '-O2,-O3 -flto' 'gcc {flags} a.c' 'clang {flags} a.c'",
+        "cmpthese -L f ',-v' 'ls {f}' 'true {f}'",
         "cmpthese -P n 1 100000 'sleep {n}'",
         "cmpthese -P n 1 2 -L m 1,2 'sleep {n}.{m}'",
         "cmpthese -L n 1,2 -L n 3,4 'sleep {n}'",
@@ -163,12 +164,13 @@ fn what_is_understood() {
         "cmpthese --print-plan -P threads 1 3 -n make 'make -j {threads}'",
         "cmpthese --print-plan -P delay 0.3 0.7 -D 0.2 'sleep {delay}' 'sleep 0.5'",
         "cmpthese --print-plan -L n 1,2 --lang perl '$n' '$n + 0'",
+        "cmpthese --print-plan -S sh -L f ',-a b' 'echo {f}' 'printf %s {f}'",
         "cmpthese --print-plan --reference 'cat a' --reference-name old -n new 'cat b' 'cat c'",
         "cmpthese --print-plan -s 'make all' -c 'rm -f out' -p sync -p true --input big --output null 'cat a' 'cat b'",
         "cmpthese --print-plan -S 'bash --norc' 'echo a | wc' 'echo {a,b}'",
         "cmpthese --print-plan --shell=zsh 'echo a | wc'",
         "cmpthese --print-plan --shell 'echo a | wc'",
-        "cmpthese --print-plan -N -i --style basic --sort mean-time --input null --output ./out true false",
+        "cmpthese --print-plan -w 3 -N -i --style basic --sort mean-time --input null --output ./out true false",
         "cmpthese --print-plan -i=1,2 true false",
         "cmpthese --print-plan --teardown 'rm a' --stdout file --exit 0,1 true false",
     ]));

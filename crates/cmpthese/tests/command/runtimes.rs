@@ -2,6 +2,20 @@
 
 use crate::stage::Stage;
 
+/// Comments of Lua and Haskell begin so.
+#[test]
+fn code_behind_an_option_may_begin_with_hyphens() {
+    let stage = Stage::new();
+    let line = "cmpthese --no-history --budget 400ms -q --lang lua --prelude '-- one' --setup '-- two' --before-each '--three' --teardown '-1;' --print-plan 'return 1' 'return 2'";
+    let outcome = stage.run(line);
+    assert_eq!(outcome.code, 0, "{}", outcome.transcript());
+    assert!(
+        outcome.stdout.contains("prelude = \"-- one\"") && outcome.stdout.contains("\"-1;\""),
+        "{}",
+        outcome.stdout
+    );
+}
+
 #[test]
 fn code_is_run_by_each_interpreter() {
     let stage = Stage::new();
