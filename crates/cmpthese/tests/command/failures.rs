@@ -459,3 +459,12 @@ fn who_wants_the_terminal_is_told_so() {
         assert!(outcome.stdout.contains("it wants the terminal"), "{options}: {} {}", outcome.code, outcome.stdout);
     }
 }
+
+/// It stops itself where it is not in the foreground, and goes on where there is no terminal.
+#[test]
+fn an_interactive_shell_is_run_without_the_terminal() {
+    let line = "timeout 60 script -qec \"cmpthese --no-history --quiet --budget 300ms 'bash --norc -i -c exit' true\" /dev/null";
+    let outcome = Stage::new().run(line);
+    assert_eq!(outcome.code, 0, "{}", outcome.transcript());
+    assert!(outcome.stdout.contains("bash --norc -i -c exit"), "{}", outcome.stdout);
+}

@@ -52,8 +52,29 @@ enum ExecutionEnd {
     SchedulerGone,
 }
 
-/// Runs the command once. `sink` gets its standard output, when that is a pipe, while the command runs.
+/// Runs the command once. `sink` gets its standard output, when that is a pipe, while the command runs. One that wants the terminal before it says anything, as an interactive
+/// shell does that would be in the foreground, is run again without one.
 pub fn execute(
+    ready: &mut Ready,
+    purpose: Purpose,
+    padding: usize,
+    mut sink: impl FnMut(&[u8]),
+) -> Result<Execution, WorkerError> {
+    let mut is_silent = true;
+    let first = execute_once(ready, purpose, padding, |bytes: &[u8]| {
+        is_silent &= bytes.is_empty();
+        sink(bytes);
+    });
+    match first {
+        Err(error) if is_silent && error.message == WANTS_TERMINAL && ready.spawn.in_own_session().is_ok() => {
+            let second = execute_once(ready, purpose, padding, sink)?;
+            if matches!(second.outcome, ChildEnd::Exit(0)) { Ok(second) } else { Err(error) }
+        }
+        first => first,
+    }
+}
+
+fn execute_once(
     ready: &mut Ready,
     purpose: Purpose,
     padding: usize,

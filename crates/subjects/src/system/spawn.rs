@@ -59,6 +59,13 @@ impl Spawn {
         })
     }
 
+    /// From now on the child gets a session of its own, which has no terminal, and with it its group.
+    pub fn in_own_session(&mut self) -> io::Result<()> {
+        let flags = libc::c_int::from(libc::POSIX_SPAWN_SETSID) | ALWAYS;
+        // SAFETY: the object was initialised when the value was made.
+        check(unsafe { libc::posix_spawnattr_setflags(&mut self.attributes, flags as libc::c_short) })
+    }
+
     /// Sets how many bytes the environment is longer, at most 64 KiB.
     pub fn pad(&mut self, bytes: usize) {
         self.padding[self.padding_end] = b'x';
@@ -111,10 +118,13 @@ fn actions(standard: [RawFd; 3], cwd: Option<&CString>) -> io::Result<libc::posi
     Ok(actions)
 }
 
+/// No blocked signals, and SIGPIPE as it is by default.
+const ALWAYS: libc::c_int = libc::POSIX_SPAWN_SETSIGDEF | libc::POSIX_SPAWN_SETSIGMASK;
+
 fn attributes() -> io::Result<libc::posix_spawnattr_t> {
     // SAFETY: opaque C structures that the init calls below fill in.
     let (mut attributes, mut signals): (_, libc::sigset_t) = unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
-    let flags = libc::POSIX_SPAWN_SETPGROUP | libc::POSIX_SPAWN_SETSIGDEF | libc::POSIX_SPAWN_SETSIGMASK;
+    let flags = libc::POSIX_SPAWN_SETPGROUP | ALWAYS;
     // SAFETY: both objects are valid for the calls.
     unsafe {
         check(libc::posix_spawnattr_init(&mut attributes))?;
