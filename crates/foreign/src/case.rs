@@ -14,6 +14,8 @@ pub struct Case {
     pub launches: Vec<Launch>,
     /// Why it has no times: as the tool says it, or because they cannot be read.
     pub failure: Option<Problem>,
+    /// The name that the tool has, in parts with dots between, where `name` begins with as few of its last ones as are another in the file.
+    pub path: Option<String>,
 }
 
 /// The values of one process, in their order.
@@ -58,7 +60,7 @@ impl Timing {
 impl Case {
     /// A benchmark with the values of some processes.
     pub fn new(name: impl Into<String>, params: Vec<(String, String)>, launches: Vec<Launch>) -> Case {
-        Case { name: name.into(), params, launches, failure: None }
+        Case { name: name.into(), params, launches, failure: None, path: None }
     }
 
     /// The same of values that may not be readable: then it has none, so that the others of the file can be compared.

@@ -22,6 +22,7 @@ pub fn merged(mut files: Vec<(String, Foreign)>, how: Several) -> Foreign {
         return files.pop().map(|(_, foreign)| foreign).unwrap_or_default();
     }
     with_packages(&mut files);
+    with_common_ends(&mut files);
     let all: Vec<&Foreign> = files.iter().map(|(_, foreign)| foreign).collect();
     let mut seen: BTreeSet<&String> = BTreeSet::new();
     let notes = all.iter().flat_map(|foreign| &foreign.notes).filter(|note| seen.insert(note));
@@ -61,6 +62,23 @@ fn with_packages(files: &mut [(String, Foreign)]) {
         let all = most.iter().chain([package]).map(String::as_str).collect();
         let end = unique_end(package, &all, '/');
         foreign.cases.iter_mut().for_each(|case| case.name = format!("{end}.{}", case.name));
+    }
+}
+
+/// What tells a benchmark apart in its file may not do so beside another.
+fn with_common_ends(files: &mut [(String, Foreign)]) {
+    let paths =
+        |foreign: &Foreign| foreign.cases.iter().filter_map(|case| case.path.clone()).collect::<BTreeSet<String>>();
+    let all: BTreeSet<String> = files.iter().flat_map(|(_, foreign)| paths(foreign)).collect();
+    let all: BTreeSet<&str> = all.iter().map(String::as_str).collect();
+    for (_, foreign) in files {
+        let own = paths(foreign);
+        let own: BTreeSet<&str> = own.iter().map(String::as_str).collect();
+        for case in &mut foreign.cases {
+            let Some(path) = &case.path else { continue };
+            let behind = case.name.split_off(unique_end(path, &own, '.').len());
+            case.name = unique_end(path, &all, '.').to_string() + &behind;
+        }
     }
 }
 

@@ -89,6 +89,24 @@ fn files_are_compared_benchmark_by_benchmark() {
     assert_eq!(names, [of("old"), of("new")].concat());
 }
 
+/// As few parts of a name as tell it apart in both.
+#[test]
+fn benchmarks_of_jmh_have_one_name_in_all_files() {
+    let file = |name: &str, benchmarks: &[&str]| {
+        let one = |benchmark: &&str| {
+            format!(
+                "{{\"benchmark\": \"{benchmark}\", \"mode\": \"avgt\", \"primaryMetric\": {{\"score\": 5.0, \"scoreUnit\": \"ns/op\"}}}}"
+            )
+        };
+        let text = format!("[{}]", benchmarks.iter().map(one).collect::<Vec<_>>().join(","));
+        let foreign = read(&[File { path: name.to_string(), bytes: text.into_bytes() }], None);
+        (name.to_string(), foreign.expect("it can be read"))
+    };
+    let files = vec![file("old", &["org.x.A.run", "org.x.B.run"]), file("new", &["org.x.B.run"])];
+    let names: Vec<String> = merged(files, Several::Variants).cases.iter().map(|case| case.full_name()).collect();
+    assert_eq!(names, ["old/benchmark=A.run", "old/benchmark=B.run", "new/benchmark=B.run"]);
+}
+
 /// Calls of JMH that take no time by a clock that goes in steps, raw data that was left out, and threads, of which a rate is that of all.
 #[test]
 fn what_jmh_leaves_out_or_counts_otherwise() {

@@ -23,12 +23,13 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let names: BTreeSet<&str> = all.iter().map(|one| one.need("benchmark")?.text()).collect::<Result<_, Problem>>()?;
     let modes: BTreeSet<Option<String>> = all.iter().map(|one| one.maybe_text("mode")).collect();
     let cases = all.iter().map(|one| {
-        let name = unique_end(one.need("benchmark")?.text()?, &names, '.');
+        let path = one.need("benchmark")?.text()?;
+        let name = unique_end(path, &names, '.');
         let mode = one.maybe_text("mode").filter(|_| modes.len() > 1);
         let name = mode.map_or(name.to_string(), |mode| format!("{name} ({mode})"));
         let threads = one.maybe_count("threads").unwrap_or(1);
         let told = one.need("primaryMetric").and_then(|metric| launches(&metric, threads));
-        Ok(Case::told(name, one.params("params"), told))
+        Ok(Case { path: Some(path.to_string()), ..Case::told(name, one.params("params"), told) })
     });
     let cases = cases.collect::<Result<Vec<Case>, Problem>>()?;
     let first = all.first();
