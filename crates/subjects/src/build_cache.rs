@@ -4,10 +4,14 @@
 //! runs that build the same thing at the same time do not disturb each other: the second finds that the first has been.
 
 use sha2::{Digest, Sha256};
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// What nobody has used for so long is removed when something else is built: every change of what is built leaves another entry, of megabytes where it is a program.
+const UNUSED_MAX: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// The directory where everything that was built lies.
 #[derive(Clone, Debug)]
@@ -59,9 +63,12 @@ impl BuildCache {
     ) -> Result<PathBuf, E> {
         let entry = self.directory.join(key.text());
         if entry.is_dir() {
+            // When it was last used; one of somebody else's cannot be marked.
+            let _ = File::open(&entry).and_then(|known| known.set_modified(SystemTime::now()));
             return Ok(entry);
         }
         fs::create_dir_all(&self.directory)?;
+        self.remove_unused();
         // As mkdir(2) makes it, less the umask: a server that drops root reads what lies in it.
         let permissions = fs::Permissions::from_mode(0o777);
         let fresh =
@@ -71,6 +78,15 @@ impl BuildCache {
             // Somebody else was faster.
             Err(_) if entry.is_dir() => Ok(entry),
             renamed => Ok(renamed.map(|()| entry)?),
+        }
+    }
+
+    fn remove_unused(&self) {
+        for entry in fs::read_dir(&self.directory).into_iter().flatten().flatten() {
+            let unused = entry.metadata().and_then(|known| known.modified()).ok().and_then(|last| last.elapsed().ok());
+            if unused.is_some_and(|unused| unused > UNUSED_MAX) {
+                let _ = fs::remove_dir_all(entry.path());
+            }
         }
     }
 }
@@ -94,6 +110,15 @@ mod tests {
         assert_eq!(first, again);
         assert_eq!(fs::read_to_string(first.join("program")).unwrap(), "first");
         assert_eq!(fs::read_to_string(other.join("program")).unwrap(), "other");
+
+        // What nobody has used for long goes when something is built, and what is used stays.
+        let long_ago = SystemTime::now() - 2 * UNUSED_MAX;
+        for entry in [&first, &other] {
+            File::open(entry).unwrap().set_modified(long_ago).unwrap();
+        }
+        cache.entry(key(&["cc", "a"]), make("never made")).unwrap();
+        let third = cache.entry(key(&["c"]), make("third")).unwrap();
+        assert_eq!([first, other, third].map(|entry| entry.is_dir()), [true, false, true]);
 
         let failed = cache.entry(key(&["cc", "b"]), |_| Err(io::Error::other("broken")));
         assert_eq!(failed.unwrap_err().to_string(), "broken");
