@@ -200,18 +200,17 @@ impl RunningServer {
         let left = self.deadline.saturating_duration_since(Instant::now()).clamp(ATTEMPT_MIN, ATTEMPT);
         let until = Instant::now() + left;
         let other = SocketAddr::from((Ipv6Addr::LOCALHOST, self.address.port()));
-        let stream = match TcpStream::connect_timeout(&self.address, left) {
+        let (address, stream) = match TcpStream::connect_timeout(&self.address, left) {
             Err(refused) if refused.kind() == ErrorKind::ConnectionRefused => {
-                let stream = TcpStream::connect_timeout(&other, left).map_err(|_| refused)?;
-                self.address = other;
-                stream
+                (other, TcpStream::connect_timeout(&other, left).map_err(|_| refused)?)
             }
-            connected => connected?,
+            connected => (self.address, connected?),
         };
         // Where nobody listens, the kernel may choose the very port that is called as the port of the caller.
-        if stream.local_addr()? == self.address {
+        if stream.local_addr()? == address {
             return Err(ErrorKind::ConnectionRefused.into());
         }
+        self.address = address;
         let Some(path) = &self.ready else { return Ok(()) };
         match self.status_of(stream, path, until)? {
             200..=399 => Ok(()),
