@@ -34,7 +34,9 @@ sub ends_in_loop {
     my $last = '';
     while ($text =~ s/\A$block//) { $last = $& if $text !~ /\S/ }
     return 1 if $last =~ /$head$loop/;
-    return $text =~ /\S/ && $text =~ /\A(?:[^][{}()]|$group)*?[\s)\]}]$loop/;
+    # A pattern, a text in other quotes and a key may hold the word.
+    return 0 if $text !~ /\A((?:[^][{}()]|$group)*?)[\s)\]}]$loop(?!\s*=>)/;
+    return $1 !~ m#[=!]~|<<|\bsplit\b|(?<![\$\@%&>{])\b(?:q[qrwx]?|m|s|y|tr)\s*[^\w\s,;)=]|(?:\A|[(,=&|?:])\s*/#;
 }
 
 # Objects are written as the data that they are, whatever they overload.

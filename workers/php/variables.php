@@ -98,14 +98,16 @@ final class Variables
     public static function madeAnew(array $variables, array $parts): array
     {
         $code = self::significant($parts['code'] ?? '');
-        if (self::reachByName($code)) {
+        // Blocks without braces have no end that is looked for.
+        $isBlock = fn ($token) => $token->is([T_ENDIF, T_ENDFOR, T_ENDFOREACH, T_ENDWHILE, T_ENDSWITCH, T_GOTO]);
+        if (self::reachByName($code) || array_filter($code, $isBlock) !== []) {
             return [];
         }
         $names = [];
         $depth = 0;
         $isFirst = [];    // whether the first statement that names a variable makes it
         foreach ($code as $at => $token) {
-            $depth += match (true) { $token->is(['{', T_CURLY_OPEN, T_DOLLAR_OPEN_CURLY_BRACES]) => 1, $token->is('}') => -1, default => 0 };
+            $depth += match ($token->id) { ord('{'), ord('('), T_CURLY_OPEN, T_DOLLAR_OPEN_CURLY_BRACES => 1, ord('}'), ord(')') => -1, default => 0 };
             if ($token->is([T_VARIABLE, T_STRING_VARNAME])) {
                 $isFirst[ltrim($token->text, '$')] ??= $depth === 0 && self::isMade($code, $at);
             }
@@ -127,12 +129,13 @@ final class Variables
     private static function isMade(array $tokens, int $at): bool
     {
         $before = $tokens[$at - 1] ?? null;
-        $begins = $before === null || $before->is([';', '}', T_OPEN_TAG])
-            || $before->is('=') && ($tokens[$at - 2] ?? null)?->is(T_VARIABLE) && self::isMade($tokens, $at - 2);
-        if (!$begins || ($tokens[$at + 1]->text ?? '') !== '=' || ($tokens[$at + 2]->text ?? '') === '&') {
+        // By their numbers: a piece of a text may look like them.
+        $begins = $before === null || in_array($before->id, [ord(';'), ord('}'), T_OPEN_TAG], true)
+            || $before->id === ord('=') && ($tokens[$at - 2] ?? null)?->is(T_VARIABLE) && self::isMade($tokens, $at - 2);
+        if (!$begins || ($tokens[$at + 1]->id ?? 0) !== ord('=') || ($tokens[$at + 2]->text ?? '') === '&') {
             return false;
         }
-        for ($next = $at + 2; isset($tokens[$next]) && !$tokens[$next]->is(';'); ++$next) {
+        for ($next = $at + 2; isset($tokens[$next]) && $tokens[$next]->id !== ord(';'); ++$next) {
             if (ltrim($tokens[$next]->text, '$') === ltrim($tokens[$at]->text, '$') && $tokens[$next]->is([T_VARIABLE, T_STRING_VARNAME])) {
                 return false;
             }

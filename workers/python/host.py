@@ -217,7 +217,7 @@ def prepare(new):
     sys.modules["__main__"] = module_of_snippet = type(sys)("__main__")  # where pickle finds its classes
     namespace = vars(module_of_snippet)
     namespace["__builtins__"] = builtins
-    namespace["__file__"] = os.path.join(os.getcwd(), "cmpthese")  # as if it were a file there
+    builtins.__file__ = os.path.join(os.getcwd(), "cmpthese")  # as if it were a file there; not of the module, which multiprocessing would load
     for module in new.get("needs") or ():
         try:
             root = __import__(module)

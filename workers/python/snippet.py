@@ -210,15 +210,24 @@ def globals_of(bodies, prelude, namespace, params):
 def asked_for(prelude):
     """The names that functions of the prelude look for, and neither they nor the language have: the setup may bind them."""
     asked = set()
-    for function in walk(prelude):
-        if isinstance(function, (_ast.FunctionDef, _ast.AsyncFunctionDef, _ast.Lambda)):
-            inside = list(walk(function))
-            own = {node.arg for node in inside if isinstance(node, _ast.arg)}
-            own.update(node.id for node in inside if isinstance(node, _ast.Name) and not isinstance(node.ctx, _ast.Load))
-            own.update(name for node in inside if isinstance(node, OWN_SCOPE + (_ast.Import, _ast.ImportFrom)) for name in bound(node))
-            asked.update(node.id for node in inside if isinstance(node, _ast.Name) and node.id not in own)
-            asked.update(name for node in inside if isinstance(node, _ast.Global) for name in node.names)
+    for function in outermost(prelude):
+        inside = list(walk(function))  # with the functions in it, which see its names
+        own = {node.arg for node in inside if isinstance(node, _ast.arg)}
+        own.update(node.id for node in inside if isinstance(node, _ast.Name) and not isinstance(node.ctx, _ast.Load))
+        own.update(name for node in inside if isinstance(node, OWN_SCOPE + (_ast.Import, _ast.ImportFrom)) for name in bound(node))
+        own.update(name for node in inside for name in (getattr(node, "name", None), getattr(node, "rest", None)) if isinstance(name, str))
+        asked.update(node.id for node in inside if isinstance(node, _ast.Name) and node.id not in own)
+        asked.update(name for node in inside if isinstance(node, _ast.Global) for name in node.names)
     return asked - set(dir(builtins))
+
+
+def outermost(node):
+    """The functions that are in no other."""
+    for child in children(node):
+        if isinstance(child, (_ast.FunctionDef, _ast.AsyncFunctionDef, _ast.Lambda)):
+            yield child
+        else:
+            yield from outermost(child)
 
 
 def keep_value(body):

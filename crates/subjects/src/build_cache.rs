@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// What nobody has used for so long is removed when something else is built: every change of what is built leaves another entry, of megabytes where it is a program.
+/// What nobody has used for so long may go: every change of what is built leaves another entry, of megabytes where it is a program.
 const UNUSED_MAX: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// The directory where everything that was built lies.
@@ -68,7 +68,6 @@ impl BuildCache {
             return Ok(entry);
         }
         fs::create_dir_all(&self.directory)?;
-        self.remove_unused();
         // As mkdir(2) makes it, less the umask: a server that drops root reads what lies in it.
         let permissions = fs::Permissions::from_mode(0o777);
         let fresh =
@@ -81,7 +80,8 @@ impl BuildCache {
         }
     }
 
-    fn remove_unused(&self) {
+    /// Removes what nobody has used for long. Not for a cache whose paths are in plans: these are used without asking for the entry.
+    pub fn remove_unused(&self) {
         for entry in fs::read_dir(&self.directory).into_iter().flatten().flatten() {
             let unused = entry.metadata().and_then(|known| known.modified()).ok().and_then(|last| last.elapsed().ok());
             if unused.is_some_and(|unused| unused > UNUSED_MAX) {
@@ -117,6 +117,7 @@ mod tests {
             File::open(entry).unwrap().set_modified(long_ago).unwrap();
         }
         cache.entry(key(&["cc", "a"]), make("never made")).unwrap();
+        cache.remove_unused();
         let third = cache.entry(key(&["c"]), make("third")).unwrap();
         assert_eq!([first, other, third].map(|entry| entry.is_dir()), [true, false, true]);
 

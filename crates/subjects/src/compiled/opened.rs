@@ -2,9 +2,11 @@
 
 use crate::languages::Opened;
 
-/// A text of a language with the comments and literals of C or Java with blanks in the place of a word, unless there is another word.
+/// A text of a language with the comments and literals of C or Java with blanks in the place of a word, unless there is another word. In braces it stays: to the parts behind it what is there is
+/// as it was, and a class may mean something by it.
 pub fn open(text: &str, Opened { word, unless }: &Opened) -> String {
     let (mut out, mut rest, mut is_there) = (String::new(), text, false);
+    let mut depth = 0_usize;
     while let Some(first) = rest.chars().next() {
         let literal = ["\"\"\"", "\"", "'"].into_iter().find(|quote| rest.starts_with(quote));
         let length = match literal {
@@ -16,7 +18,12 @@ pub fn open(text: &str, Opened { word, unless }: &Opened) -> String {
         };
         let (piece, behind) = rest.split_at(length);
         is_there |= piece == unless;
-        out += &if piece == word { " ".repeat(length) } else { piece.to_string() };
+        match piece {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        out += &if piece == word && depth == 0 { " ".repeat(length) } else { piece.to_string() };
         rest = behind;
     }
     if is_there { text.to_string() } else { out }
@@ -53,6 +60,10 @@ mod tests {
             ),
             ("interface A { private int f() { return 1; } }", "interface A { private int f() { return 1; } }"),
             ("String s = \"interface\"; private é", "String s = \"interface\";         é"),
+            (
+                "private class A { private int f() { return 1; } } private",
+                "        class A { private int f() { return 1; } }        ",
+            ),
             ("\"never closed private", "\"never closed private"),
         ];
         for (text, expected) in cases {

@@ -145,11 +145,13 @@ fn head(compiler: &Compiler, prelude: &str) -> String {
     let lines: Vec<&str> = prelude.lines().collect();
     let begins = |line: &str| compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
     let (mut head, mut goes_on) = (String::new(), false);
+    let guards = |at: usize| is_defined_unless_it_is(&lines[at..]) && begins(lines[at + 1]);
     for (at, line) in lines.iter().enumerate() {
         if line.trim_start().starts_with("#if") && !is_defined_unless_it_is(&lines[at..]) {
             break;
         }
-        if goes_on || begins(line) && !line.ends_with('\\') {
+        let is_of_guard = guards(at) || at >= 2 && guards(at - 2);
+        if goes_on || is_of_guard || begins(line) && !line.ends_with('\\') {
             goes_on = (goes_on || line.contains("{-#")) && !line.contains("#-}");
             head += &format!("{line}\n");
         }
@@ -169,6 +171,7 @@ fn without_comments(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some((before, comment)) = rest.split_once("/*") {
         out += before;
+        out.push(' ');
         let Some((_, behind)) = comment.split_once("*/") else { return out };
         rest = behind;
     }

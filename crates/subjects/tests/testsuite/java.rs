@@ -118,8 +118,9 @@ fn parts_share_the_prelude_and_see_parameters() {
 #[test]
 fn what_is_private_in_the_prelude_is_there_for_code() {
     let prelude = "private static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
-        private static class Node { private int value = 5; private Node() {} }";
-    let case = parts(&[(Part::Prelude, prelude), (Part::Code, "return fib(10) + new Node().value;")]);
+        private static class Node { int value = 5; private int f() { return 1; } int g() { return f(); } }
+        private static class Leaf extends Node { private int f() { return 2; } }";
+    let case = parts(&[(Part::Prelude, prelude), (Part::Code, "return fib(10) + new Leaf().value * new Leaf().g();")]);
     assert_eq!(Stage::new().host("java").ready(case).answer().head, "60");
 }
 

@@ -326,6 +326,22 @@ fn a_parameter_stays_what_it_is_and_a_variable_of_a_loop_is_its_own() {
     }
 }
 
+/// A text may look like a statement, and a statement may stand where it is not reached.
+#[test]
+fn what_code_reads_of_the_setup_before_it_makes_it_is_shared() {
+    let stage = Stage::new();
+    let setup = "$k = 'a_'; $name = 'x'; $value = 1; $prev = -1; $a = 5; $c = false;";
+    let cases = [
+        ("return \"{$k}$name=$value\";", r#""a_x=1""#),
+        ("$s = 0; for ($i = 0; $i < 3; $prev = $i++) { $s += $prev; } return $s;", "0"),
+        ("if ($c): $k = 2; $a = 0; endif; return $a;", "5"),
+    ];
+    for (code, form) in cases {
+        let case = parts(&[(Part::Setup, setup), (Part::Code, code)]);
+        assert_eq!(stage.host("php").ready(case).answer().head, form, "{code}");
+    }
+}
+
 fn with_n(case: SnippetCase) -> SnippetCase {
     SnippetCase { params: BTreeMap::from([("n".to_string(), Param::Integer(3))]), ..case }
 }

@@ -165,6 +165,9 @@ fn functions_of_the_prelude_find_what_the_setup_binds() {
         ("def add():\n  global total\n  total += 1", "total = 5", "add()\ntotal", "6"),
         ("size = lambda text: zlib.crc32(text)", "import zlib", "size(b'')", "0"),
         ("def largest(all): return max(all)", "max = 3", "largest([1, 2]), max", "[2, 3]"),
+        // Names of a function are those of the functions in it.
+        ("def add(n): return lambda x: x + n", "n: int = 5", "add(n)(1)", "6"),
+        ("def add(n): return lambda x: x + n", "n = 0\ndef inc():\n  nonlocal n\n  n += 1\ninc()", "add(1)(n)", "2"),
     ];
     for (prelude, setup, code, form) in cases {
         let case = parts(&[(Part::Prelude, prelude), (Part::Setup, setup), (Part::Code, code)]);

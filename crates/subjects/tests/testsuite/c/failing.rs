@@ -32,6 +32,9 @@ fn macros_that_a_prelude_defines_for_headers_are_seen_by_them() {
         actor.prepare(parts(&[(Part::Prelude, &prelude), (Part::Code, text)]));
         assert_eq!(actor.answer().head, "1", "{prelude}");
     }
+    let case = parts(&[(Part::Prelude, "#ifndef _N\n#define _N 2\n#endif"), (Part::Code, "return _N;")]);
+    actor.prepare(SnippetCase { flags: vec!["-D_N=3".to_string()], ..case });
+    assert_eq!(actor.answer().head, "3", "a flag comes first");
     let guarded = "#ifndef _H\n#define _H\n#define _X 1\n#endif\n#undef _X";
     for prelude in ["#if 0\n#define _X 1\n#endif", "/*\n#define _X 1\n*/", "#define _Y(a) \\\n    (a)", guarded] {
         let text = "\n#ifdef _X\nreturn 1;\n#else\nreturn 0;\n#endif";

@@ -65,6 +65,8 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("my $i = 0; until ($i > 3) { $i++ }", "null", "null"),
     ("my $n = 0; OUTER: for (my $i = 0; $i < 3; $i++) { if ($i) { next OUTER } }", "null", "null"),
     ("for (1 .. 3) { return $_ if $_ == 2 }", "2", r#""2""#),
+    ("'a wait for it' =~ /wait for it/ ? 1 : 2", "1", r#""1""#),
+    ("my ($n) = 'a for b' =~ / for (b)/; $n", r#""b""#, r#""b""#),
     ("if (1) { 7 } else { for (1) { 8 } }", "7", r#""7""#),
     ("my $s = 0; for (1 .. 3) { $s += $_ } $s", "6", r#""6""#),
     ("my $s = ''; $s .= $_ for 1 .. 3; \"$s for \"", r#""123 for ""#, r#""123 for ""#),
