@@ -106,11 +106,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
     Some(Row {
         variant,
         name: plan.variants[variant].name.clone(),
-        bindings: plan.variants[variant]
-            .bindings
-            .iter()
-            .map(|(name, value)| (name.clone(), value.placeholder()))
-            .collect(),
+        bindings: model::texts(&plan.variants[variant].bindings).collect(),
         time_ns,
         launch_times: times.means_of(variant),
         is_empty,

@@ -69,7 +69,6 @@ pub fn record(
 ) -> Result<(Run, Option<HistoryError>), Complaint> {
     let own_path = own_path()?;
     let cache = BuildCache::new(cache_directory(resources));
-    cache.remove_unused();
     let beside = beside(&run.plan, &cache)?;
     let own = |word: &str| vec![own_path.to_string_lossy().into_owned(), word.to_string()];
     let clock = if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() };

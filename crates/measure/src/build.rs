@@ -149,6 +149,7 @@ fn one(
     let key = key(build, &tools, &files)?;
     let entry = context.cache.entry(with_system(key.clone())?, |directory| {
         begin().map_err(BuildTrouble::Halt)?;
+        context.cache.remove_unused();
         make(build, &files, directory, context)
     })?;
     Ok((entry.join(&build.name), key.text()))

@@ -84,7 +84,7 @@ pub use of_script::{FORKED_NOTE, was_counted, was_forked};
 pub use param::Param;
 pub use pilot::Pilot;
 pub use plan::Plan;
-pub use point::Point;
+pub use point::{Point, texts};
 pub use readings::Readings;
 pub use run::{CaseRecord, CaseState, Look, PointRecord, Run, RunHeader};
 pub use rung::half_way;

@@ -37,8 +37,13 @@ impl Point {
 
     /// Names and values of its parameters, these as the texts that placeholders stand for.
     pub fn texts(&self) -> impl Iterator<Item = (String, String)> {
-        self.params.iter().map(|(name, value)| (name.clone(), value.placeholder()))
+        texts(&self.params)
     }
+}
+
+/// Names and values, these as the texts that placeholders stand for.
+pub fn texts(bound: &[(String, Value)]) -> impl Iterator<Item = (String, String)> {
+    bound.iter().map(|(name, value)| (name.clone(), value.placeholder()))
 }
 
 /// `size 16 KiB, mode fast`; empty for a plan without parameters.

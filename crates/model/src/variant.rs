@@ -1,6 +1,6 @@
 //! One way of doing the job.
 
-use crate::{Condition, Dose, HttpSubject, Need, Origin, Point, Scope, Subject, Telling, Template, Value};
+use crate::{Condition, Dose, HttpSubject, Need, Origin, Point, Scope, Subject, Telling, Template, Value, texts};
 
 /// One way of doing the job.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,8 +92,7 @@ impl Variant {
 
     /// The texts that placeholders of this variant stand for at a point, `fixtures` being name and path of each fixture.
     pub fn scope(&self, point: &Point, fixtures: &[(String, String)]) -> Scope {
-        let params = point.params.iter().chain(&self.bindings).map(|(name, value)| (name.clone(), value.placeholder()));
-        params.chain(fixtures.iter().cloned()).collect()
+        point.texts().chain(texts(&self.bindings)).chain(fixtures.iter().cloned()).collect()
     }
 
     /// Whether the variant takes part at a point.

@@ -73,6 +73,7 @@ impl Compilation<'_> {
             let mut fresh = false;
             let entry = cache.entry(self.key(&read), |directory| {
                 fresh = true;
+                cache.remove_unused();
                 match &latest {
                     Some(made) => link_files(made, directory).map_err(BuildError::Io),
                     None => self.make(directory, deadline),
