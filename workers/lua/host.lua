@@ -24,6 +24,9 @@ local type, pairs, xpcall, pcall, require, unpack, exit = type, pairs, xpcall, p
 local collectgarbage, tostring = collectgarbage, tostring
 local sethook, gethook = debug.sethook, debug.gethook
 
+-- As long as the launch has drawn: where the snippet comes to lie from what has been there, which moves what a call takes.
+local moved = string.rep("x", #(os.getenv("CMPTHESE_PADDING") or ""))
+
 local MESSAGE_MAX = 8192
 -- What is measured so often that its least is free of disturbances.
 local TRIES = 16

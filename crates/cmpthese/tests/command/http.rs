@@ -192,14 +192,18 @@ fn connections_that_are_not_kept_and_requests_that_are_planned() {
     }
 }
 
-/// It takes three times as long as the other for its first second, and then a third.
+/// It takes three times as long as the other for its first 50 requests, and then a third. Where starting Python takes most of the budget, because
+/// other tests run beside it, no launch comes to its 50th request, and there is nothing to be seen.
 #[test]
 fn a_server_that_warms_up_is_not_told_by_its_beginning() {
     let variants =
         "[[variant]]\nname = 'steady'\nhttp = '/steady'\n[[variant]]\nname = 'warms up'\nhttp = '/warms-up-in-50'\n";
     let outcome = run(&stage(&(HEAD.replace("200ms", "10s").replace("connections = 4", "connections = 1") + variants)));
     assert_eq!(outcome.code, 0, "{}", outcome.transcript());
-    assert!(!outcome.stdout.contains("`steady` is fastest"), "{}", outcome.transcript());
+    let (_, of_blocks) = outcome.stdout.split_once(" launches, ").expect("how many launches of how many blocks");
+    let blocks: usize = of_blocks.split(' ').next().and_then(|blocks| blocks.parse().ok()).expect("a number of blocks");
+    let is_seen = blocks > 150;
+    assert!(!(is_seen && outcome.stdout.contains("`steady` is fastest")), "{}", outcome.transcript());
 }
 
 /// Those of a connection come one after the other: each may take as long as its time-out, and the first of them together longer.
