@@ -87,17 +87,18 @@ fn course(
 
 /// A pair at one value, with what a verdict says. Where its times are not its own, or depend on how often it runs, nothing is known of it.
 pub fn level(size: f64, time: f64, comparison: &Comparison, verdict: Verdict, turned: bool) -> PairLevel {
+    let is_its_own = !matches!(verdict.why(), Some(Why::GeneratorLimited | Why::DependsOnCount));
     let order = match verdict.turned(turned) {
+        _ if !is_its_own => Order::NotCompared,
         Verdict::Faster => Order::SecondFaster,
         Verdict::Slower => Order::FirstFaster,
         Verdict::Equivalent => Order::Same,
         Verdict::Undecided(_) => Order::Open,
     };
-    let found = match verdict.why() {
-        Some(Why::GeneratorLimited | Why::DependsOnCount) => None,
-        _ => comparison.evidence.interval(comparison.quantity, ALPHA, comparison.launches),
-    };
-    let found = found.unwrap_or(Interval::unbounded(0.0));
+    let told = || comparison.evidence.interval(comparison.quantity, ALPHA, comparison.launches);
+    let found = is_its_own.then(told).flatten().unwrap_or(Interval::unbounded(0.0));
+    // What came seldom has its share, as in the table.
+    let found = if comparison.seldom == [None; 2] { found } else { found.plus(comparison.factor().map(f64::ln)) };
     let difference = if turned { found.times(-1.0) } else { found };
     PairLevel { size, time, difference, order }
 }

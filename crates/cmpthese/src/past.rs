@@ -8,7 +8,6 @@ use crate::{output, selection, this_machine};
 use analysis::{Analysis, Why, analyze};
 use history::{History, HistoryError, RunId, RunSummary};
 use model::{End, Point, Run, format_duration};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// How many runs `list`, `history` and its page look back.
@@ -206,12 +205,8 @@ fn over_time(analyses: &[(RunId, Analysis)]) -> String {
 
 /// The points and variants that any of the runs has measured, in the order of the newest that has.
 fn measured(analyses: &[(RunId, Analysis)]) -> Vec<(&Point, &str)> {
-    let (mut places, mut seen) = (Vec::new(), BTreeSet::new());
-    for point in analyses.iter().rev().flat_map(|(_, analysis)| &analysis.points) {
-        let rows = point.rows.iter().rev().map(|row| (&point.point, row.name.as_str()));
-        places.extend(rows.filter(|(point, name)| seen.insert((point.to_string(), *name))));
-    }
-    places
+    let points = analyses.iter().rev().flat_map(|(_, analysis)| &analysis.points);
+    report::distinct(points.flat_map(|point| point.rows.iter().rev().map(|row| (&point.point, row.name.as_str()))))
 }
 
 /// One run's line about a variant at a point; empty when it has none.

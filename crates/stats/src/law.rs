@@ -31,6 +31,8 @@ pub struct SizeLevel {
 pub enum NoLaw {
     /// There are fewer sizes than a law needs.
     TooFewSizes,
+    /// There are sizes below zero, of which nothing is proportional to its size.
+    BelowZero,
     /// No form is within the tolerance of all sizes; the nearest is off by this part of the time at one of them.
     DoesNotFit {
         /// The largest part of the time.
@@ -63,8 +65,10 @@ pub enum NoLaw {
 pub fn law(levels: &[SizeLevel], tolerance: f64) -> Result<Law, NoLaw> {
     let has_error = levels.iter().any(|level| level.launches.len() > 1);
     let known = levels.iter().filter(|level| !has_error || level.launches.len() >= 3);
-    let mut means: Vec<Measured> =
-        known.filter_map(|level| Measured::of(level.size, &level.launches)).filter(|one| one.size >= 0.0).collect();
+    if levels.iter().any(|level| level.size < 0.0) {
+        return Err(NoLaw::BelowZero);
+    }
+    let mut means: Vec<Measured> = known.filter_map(|level| Measured::of(level.size, &level.launches)).collect();
     means.sort_unstable_by(|left, right| left.size.total_cmp(&right.size));
     means.dedup_by(|left, right| left.size == right.size);
     if means.len() < SIZES_MIN {
@@ -123,5 +127,16 @@ fn why_none(all: &[Candidate], tolerance: f64, has_error: bool) -> NoLaw {
             let off_max = all.iter().map(|one| one.law.off_max).min_by(f64::total_cmp);
             NoLaw::DoesNotFit { off_max: off_max.unwrap_or(f64::INFINITY) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_below_zero_are_not_left_out_unseen() {
+        let level = |size: f64| SizeLevel { size, launches: vec![9.0 + size; 5] };
+        assert_eq!(law(&[-5.0, -3.0, 1.0, 3.0, 5.0, 7.0, 9.0].map(level), LAW_TOLERANCE), Err(NoLaw::BelowZero));
     }
 }

@@ -83,6 +83,13 @@ fn benches(bench: Option<&str>, with: &[String]) -> Result<Vec<Bench>, Complaint
     };
     let built = program::output(build.args(with), "build the benchmarks", INSTALL)?;
     let messages: Vec<Value> = built.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    if let Some(version) = whole_seconds_only(&messages) {
+        let help = "use criterion 0.4 or later: it takes times of less than a second".to_string();
+        return Err(Complaint::usage(
+            format!("criterion {} takes whole seconds only", printable(&version)),
+            Some(help),
+        ));
+    }
     let mut benches: Vec<Bench> = messages.iter().filter_map(|message| of_bench(message, &messages)).collect();
     let (mut silent, mut slow) = (Vec::new(), Vec::new());
     for bench in &mut benches {
@@ -155,6 +162,14 @@ fn package(id: &str) -> Option<(String, String)> {
     Some((name.to_string(), version.to_string()))
 }
 
+/// The version of criterion in what was built, where all of it refuses the times that it is given here: before 0.4.
+fn whole_seconds_only(built: &[Value]) -> Option<String> {
+    let of_criterion = built.iter().filter(|message| message["target"]["name"] == "criterion");
+    let mut versions = of_criterion.filter_map(|message| Some(package(message["package_id"].as_str()?)?.1)).peekable();
+    let first = versions.peek().cloned();
+    first.filter(|_| versions.all(|version| ["0.1.", "0.2.", "0.3."].iter().any(|old| version.starts_with(old))))
+}
+
 /// `None` where that takes long.
 fn listed(bench: &Bench) -> Result<Option<Said>, Complaint> {
     let mut list = Command::new(&bench.path);
@@ -169,8 +184,15 @@ fn not_listed(bench: &Bench) -> Complaint {
     Complaint::usage(message, Some(help))
 }
 
-/// What a program lists: criterion 0.3 and 0.4 in other words.
+/// What a program lists: criterion 0.4 and later in other words. Nothing where the harness is that of Rust itself, which counts them behind.
 fn names(said: &str) -> Vec<String> {
+    let is_count = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        matches!(words[..], [_, "test," | "tests,", _, "benchmark" | "benchmarks"])
+    };
+    if said.lines().any(is_count) {
+        return Vec::new();
+    }
     let name = |line: &str| line.strip_suffix(": benchmark").or(line.strip_suffix(": bench")).map(str::to_string);
     said.lines().filter_map(name).collect()
 }
@@ -179,7 +201,8 @@ fn names(said: &str) -> Vec<String> {
 fn second<'a>(all: &'a [String], name: &str) -> Option<&'a str> {
     let first = |name: &str| {
         let (first, number) = name.rsplit_once(" #")?;
-        (number.parse::<usize>().is_ok() && all.iter().any(|known| known == first)).then(|| first.to_string())
+        (number.parse::<usize>().is_ok_and(|number| number > 1) && all.iter().any(|known| known == first))
+            .then(|| first.to_string())
     };
     let own = first(name).unwrap_or(name.to_string());
     all.iter().find(|known| first(known).as_ref() == Some(&own)).map(String::as_str)
@@ -206,8 +229,24 @@ mod tests {
 
     #[test]
     fn the_second_of_a_name_is_found_from_both() {
-        let all = ["a", "b #2", "a #2", "c"].map(String::from);
+        let all = ["a", "b #2", "a #2", "c", "c #1"].map(String::from);
         assert_eq!(["a", "a #2", "b #2", "c"].map(|name| second(&all, name)), [Some("a #2"), Some("a #2"), None, None]);
+    }
+
+    #[test]
+    fn what_another_harness_lists_is_left_out() {
+        assert_eq!(names("a/b: benchmark\nc: bench\n"), ["a/b", "c"]);
+        assert_eq!(names("a: benchmark\n\n0 tests, 1 benchmark\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_criterion_that_takes_whole_seconds_is_known() {
+        let built = |versions: &[&str]| {
+            let message = |version: &&str| serde_json::json!({"target": {"name": "criterion"}, "package_id": format!("registry+https://a/b#criterion@{version}")});
+            whole_seconds_only(&versions.iter().map(message).collect::<Vec<_>>())
+        };
+        assert_eq!(built(&["0.3.6"]).as_deref(), Some("0.3.6"));
+        assert_eq!([built(&["0.3.6", "0.5.1"]), built(&["0.4.0"]), built(&[])], [None, None, None]);
     }
 
     #[test]

@@ -14,8 +14,8 @@ use subjects::{BuildCache, BuildKey, Scratch};
 
 const INSTALL: &str = "install it: apt-get install golang-go, or see https://go.dev/dl";
 
-/// No test, only benchmarks; and the name of one right before its time: otherwise what it prints stands between them.
-const ALWAYS: [&str; 2] = ["-test.run=^$", "-test.v"];
+/// No test, only benchmarks. Without `-test.v`, as `go test -bench` asks: there is code that does more where `testing.Verbose` says that somebody reads.
+const ALWAYS: [&str; 2] = ["-test.run=^$", "-test.count=1"];
 
 /// Flags that say how benchmarks run, which is decided here.
 const OF_RUNNING: [&str; 4] = ["-bench", "-benchtime", "-count", "-cpu"];
@@ -50,7 +50,7 @@ pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<Qu
     let benchmark = |name: &&String| {
         let own = format!("-test.bench={}", pattern(name));
         let words = [binary.to_string_lossy().into_owned()].into_iter().chain(ALWAYS.map(String::from)).chain([own]);
-        let words = words.chain(["-test.count=1", "-test.timeout=0"].map(String::from)).map(Word::Literal);
+        let words = words.chain(["-test.timeout=0".to_string()]).map(Word::Literal);
         QuickBenchmark {
             name: name.to_string(),
             words: words.chain([Word::Template("-test.benchtime={iterations}x")]).collect(),
@@ -118,7 +118,7 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     let mut once = test();
     let processors = processors();
     once.env("GOMAXPROCS", &processors);
-    once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
+    once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x"]);
     let said = program::said(&mut once, INSTALL)?;
     // Each of them says so itself when it is measured.
     let failed = foreign::go_failed(&said.stdout, &processors);
@@ -168,6 +168,10 @@ mod tests {
         assert_eq!(foreign::go_names(text, "2"), ["BenchmarkA"]);
         let text = "BenchmarkA \t1 3 ns/op\nBenchmarkB/x-1 \t1 3 ns/op";
         assert_eq!(foreign::go_names(text, "1"), ["BenchmarkA", "BenchmarkB/x-1"]);
+        let text = "BenchmarkA-4 \t1 3 ns/op\nBenchmarkB/x-1-4 \t1 3 ns/op";
+        assert_eq!(foreign::go_names(text, "8"), ["BenchmarkA", "BenchmarkB/x-1"], "tests set GOMAXPROCS themselves");
+        let text = "BenchmarkA-2    \tit prints\nand more\n      10\t 3 ns/op\nBenchmarkB-2 \tno end   10\t 3 ns/op\n 1 3 ns/op";
+        assert_eq!(foreign::go_names(text, "2"), ["BenchmarkA", "BenchmarkB"]);
         assert_eq!(
             foreign::go_failed(
                 "--- FAIL: BenchmarkA/n-2\n    a_test.go:5: no\n    --- FAIL: BenchmarkB/x\nFAIL\n",

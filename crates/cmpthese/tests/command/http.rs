@@ -206,6 +206,14 @@ fn a_server_that_warms_up_is_not_told_by_its_beginning() {
     assert!(!(is_seen && outcome.stdout.contains("`steady` is fastest")), "{}", outcome.transcript());
 }
 
+#[test]
+fn a_body_may_be_long() {
+    let body = "x".repeat(1_200_000);
+    let variants = format!("[[variant]]\nname = 'one'\nkeep = true\nhttp = {{ path = '/echo', body = '{body}' }}\n");
+    let outcome = run(&stage(&(HEAD.to_string() + &variants)));
+    assert_eq!(outcome.code, 0, "{}", outcome.stdout);
+}
+
 /// Those of a connection come one after the other: each may take as long as its time-out, and the first of them together longer.
 #[test]
 fn an_answer_that_comes_late_comes_in_time() {

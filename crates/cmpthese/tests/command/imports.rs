@@ -253,7 +253,7 @@ fn fresh_files() {
          func BenchmarkJoin(b *testing.B) { for i := 0; i < b.N; i++ { sink = strings.Join([]string{\"a\", \"b\", \"c\"}, \"\") } }\n\
          func BenchmarkPlus(b *testing.B) { s := \"a\"; for i := 0; i < b.N; i++ { sink = s + \"b\" + s } }\n",
     );
-    let perl = "perl -MBenchmark=cmpthese -e 'my @a = 1 .. 50; cmpthese(2000, { join => sub { join q(;), @a }, sort => sub { my @b = sort @a } })'";
+    let perl = "perl -MBenchmark=cmpthese -e 'my @a = 1 .. 50; cmpthese(200000, { join => sub { join q(;), @a }, sort => sub { my @b = sort @a } })'";
     // What Go compiles of its own library is kept for the next time.
     let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/go-cache");
     let go = "go test -bench . -benchtime 200x -count 3";

@@ -9,7 +9,7 @@ use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
 
-/// The file with the values.
+/// The file with the values. What stands before it is the folder of the benchmark: a baseline may be called `of-new`.
 const SAMPLE: &str = "new/sample.json";
 
 /// The file with the names, beside it.
@@ -17,33 +17,38 @@ const BENCHMARK: &str = "new/benchmark.json";
 
 /// Whether a path below such a folder is one of those that are read: what was measured last.
 pub fn is_of_folder(path: &str) -> bool {
-    [SAMPLE, BENCHMARK].iter().any(|end| path.ends_with(end))
+    [SAMPLE, BENCHMARK].iter().any(|end| folder(path, end).is_some())
+}
+
+/// The folder of a benchmark, with the slash behind it, whose file of this name a path is.
+fn folder<'p>(path: &'p str, name: &str) -> Option<&'p str> {
+    path.strip_suffix(name).filter(|folder| folder.is_empty() || folder.ends_with('/'))
 }
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    matches!(content, Content::Folder(files) if files.iter().any(|(path, _)| path.ends_with(SAMPLE)))
+    matches!(content, Content::Folder(files) if files.iter().any(|(path, _)| folder(path, SAMPLE).is_some()))
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let Content::Folder(files) = content else { return Ok(Foreign::default()) };
-    let samples = files.iter().filter_map(|(path, value)| Some((path, path.strip_suffix(SAMPLE)?, value)));
-    let cases = samples.map(|(path, folder, sample)| {
-        let names = files.iter().find(|(path, _)| path.strip_suffix(BENCHMARK) == Some(folder)).map(|(_, value)| value);
+    let samples = files.iter().filter_map(|(path, value)| Some((path, folder(path, SAMPLE)?, value)));
+    let cases = samples.map(|(path, own, sample)| {
+        let names = files.iter().find(|(path, _)| folder(path, BENCHMARK) == Some(own)).map(|(_, value)| value);
         let values = per_iteration(&At::root(sample), "iters", "times", 1.0);
         let values = values.map(|values| vec![values]).map_err(|problem| in_file(path, problem));
         let (name, params) = match names {
             Some(names) => named(&At::root(names)).map_err(|problem| in_file(path, problem))?,
-            None => (folder.trim_end_matches('/').to_string(), Vec::new()),
+            None => (own.trim_end_matches('/').to_string(), Vec::new()),
         };
         Ok(Case::told(name, params, values))
     });
-    let has_sample = |folder: &str| files.iter().any(|(path, _)| path.strip_suffix(SAMPLE) == Some(folder));
-    let names = files.iter().filter_map(|(path, value)| Some((path, path.strip_suffix(BENCHMARK)?, value)));
-    let lacking = names.filter(|(_, folder, _)| !has_sample(folder)).map(|(path, folder, names)| {
+    let has_sample = |own: &str| files.iter().any(|(path, _)| folder(path, SAMPLE) == Some(own));
+    let names = files.iter().filter_map(|(path, value)| Some((path, folder(path, BENCHMARK)?, value)));
+    let lacking = names.filter(|(_, own, _)| !has_sample(own)).map(|(path, own, names)| {
         let (name, params) = named(&At::root(names)).map_err(|problem| in_file(path, problem))?;
-        let missing = Problem::at(format!("{folder}{SAMPLE}"), "there is no such file", "run the benchmark again");
+        let missing = Problem::at(format!("{own}{SAMPLE}"), "there is no such file", "run the benchmark again");
         Ok(Case::told(name, params, Err(missing)))
     });
     Ok(Foreign::of("criterion", cases.chain(lacking).collect::<Result<_, Problem>>()?))

@@ -45,7 +45,8 @@ struct Line<'t> {
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    text(content).lines().any(|line| benchmark(line).is_some())
+    let mut torn = None;
+    text(content).lines().any(|line| told(&mut torn, line).is_some())
 }
 
 /// The text; of `go test -json` what it tells line by line, or in parts of lines, one package after the other.
@@ -72,8 +73,9 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     }
     let (mut lines, mut failed): (Vec<Line>, Vec<Failed>) = (Vec::new(), Vec::new());
     let (mut package, mut own, mut machine) = (String::new(), None, Machine::default());
+    let mut torn = None;
     for (number, line) in (1..).zip(text.iter().copied()) {
-        if let Some((name, iterations, nanos)) = benchmark(line) {
+        if let Some((name, iterations, nanos)) = told(&mut torn, line) {
             lines.push(Line { number, package: package.clone(), name, iterations, nanos });
         } else if let Some((name, is_behind)) = name_of_failed(line) {
             let said =
@@ -116,6 +118,34 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let tool = if is_own { "cmpthese" } else { "go test" };
     let packages = packages.iter().map(|package| package.to_string()).collect();
     Ok(Foreign { version: own, machine, packages, ..Foreign::of(tool, cases) })
+}
+
+/// Name, iterations and nanoseconds, where a line ends them. What a benchmark writes while it runs stands between its name and its time: `torn` is the
+/// name that no time has followed.
+fn told<'t>(torn: &mut Option<&'t str>, line: &'t str) -> Option<(&'t str, u64, &'t str)> {
+    if let Some(whole) = benchmark(line) {
+        *torn = None;
+        return Some(whole);
+    }
+    *torn = name_before_tab(line).or(torn.take());
+    let (iterations, nanos) = time(line)?;
+    Some((torn.take()?, iterations, nanos))
+}
+
+/// The name in front of a tab, as Go writes it before it knows the time.
+fn name_before_tab(line: &str) -> Option<&str> {
+    line.match_indices(PREFIX).find_map(|(place, _)| {
+        let name = line[place + PREFIX.len()..].split_once('\t')?.0.trim_end();
+        (!name.is_empty() && !name.contains(char::is_whitespace)).then_some(name)
+    })
+}
+
+/// Iterations and nanoseconds, behind whatever the benchmark wrote without an end of the line.
+fn time(line: &str) -> Option<(u64, &str)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let place = words.windows(3).position(|words| words[2] == UNIT && words[1].parse::<f64>().is_ok())?;
+    let written = words[place].trim_end_matches(|c: char| c.is_ascii_digit());
+    Some((words[place][written.len()..].parse().ok()?, words[place + 1]))
 }
 
 /// Name, iterations and nanoseconds of a line, before which the benchmark may have written something; `None` for any other line, and for one that has no
@@ -162,10 +192,14 @@ fn is_key(key: &str) -> bool {
 /// The names of the benchmarks in a text, as Go calls them, which ran on so many processors: more than one are told behind each. Other
 /// names are then lines that a benchmark wrote itself.
 pub fn names(text: &str, processors: &str) -> Vec<String> {
-    let names: Vec<&str> = text.lines().filter_map(|line| Some(benchmark(line)?.0)).collect();
+    let mut torn = None;
+    let names: Vec<&str> = text.lines().filter_map(|line| Some(told(&mut torn, line)?.0)).collect();
     let bare = |name: &&str| name.strip_suffix(several(processors)?)?.strip_suffix('-').map(str::to_string);
     let told: Vec<String> = names.iter().filter_map(bare).collect();
-    let all = if told.is_empty() { names.iter().map(|name| name.to_string()).collect() } else { told };
+    // Tests may set GOMAXPROCS themselves.
+    let own = several(processors).and_then(|_| self::processors(&names));
+    let as_told = || names.iter().map(|name| without(name, own).to_string()).collect();
+    let all = if told.is_empty() { as_told() } else { told };
     all.iter().map(|name| format!("{PREFIX}{name}")).collect()
 }
 

@@ -14,6 +14,9 @@ const LINE: &str = " wallclock secs (";
 /// What stands before the lines of a comparison.
 const HEADING: &str = "Benchmark: ";
 
+/// A chart gives what took no time 1e-15 s over the number of iterations, in nanoseconds less than this: nothing does anything in that.
+const LEAST_NS: f64 = 1e-3;
+
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
     let text = content.text();
@@ -153,7 +156,11 @@ fn row(line: &str, is_rate: bool) -> Option<Case> {
     if !words[place + 1..].contains(&"--") {
         return None;
     }
-    case(&words[..place].join(" "), Timing::of(ns))
+    let name = words[..place].join(" ");
+    if ns < LEAST_NS {
+        return Some(Case::failed(name, Vec::new(), "it took no CPU time that was counted".to_string()));
+    }
+    case(&name, Timing::of(ns))
 }
 
 #[cfg(test)]

@@ -38,11 +38,17 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     }
     Ok(Foreign {
         version: root.maybe_text("version"),
-        date: root.maybe_text("datetime"),
+        date: root.maybe_text("datetime").map(in_utc),
         machine: machine(&info),
         notes,
         ..Foreign::of("pytest-benchmark", unique(cases, &all))
     })
+}
+
+/// Releases before 5 write no difference to UTC, and mean it.
+fn in_utc(date: String) -> String {
+    let (_, time) = date.split_once('T').unwrap_or_default();
+    if time.contains(['+', '-', 'Z']) { date } else { date + "Z" }
 }
 
 fn machine(info: &At) -> Machine {

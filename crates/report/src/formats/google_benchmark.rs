@@ -49,6 +49,9 @@ fn repetition(mut entry: Value, timed: &Timed, nanos: f64) -> Value {
 fn failure(family: usize, point: &PointAnalysis, excluded: &Excluded) -> Value {
     let params = point.point.params.iter().map(|(name, value)| format!("/{name}={}", value.placeholder()));
     let mut entry = entry(family, &format!("{}{}", excluded.name, params.collect::<String>()), 1, 0);
+    // As the library writes them: `compare.py` reads them of every entry.
+    (entry["iterations"], entry["real_time"], entry["cpu_time"]) = (json!(0), json!(0.0), json!(0.0));
+    entry["time_unit"] = json!("ns");
     entry["error_occurred"] = json!(true);
     entry["error_message"] = json!(unranked(&excluded.reason));
     entry

@@ -112,6 +112,7 @@ fn sentence(law: &VariantLaw) -> Option<String> {
             )
         }
         Err(NoLaw::TooFewSizes) => format!("{name}: no law; too few sizes were measured in three launches"),
+        Err(NoLaw::BelowZero) => format!("{name}: no law; it is one of sizes, and there are some below zero"),
         Err(NoLaw::DoesNotFit { off_max }) if off_max.is_finite() => {
             let (off, allowed) = (percent(*off_max), percent(LAW_TOLERANCE));
             format!("{name}: no law; the nearest is {off} off at a size, where {allowed} and the noise are allowed")

@@ -102,9 +102,7 @@ pub fn over_time(runs: &[RunBeside]) -> String {
     let title = printable(&newest.analysis.title);
     // Where the newest has measured little, the others have not.
     let measured = runs.iter().rev().flat_map(|run| &run.analysis.points).filter(|point| !point.rows.is_empty());
-    let mut seen = BTreeSet::new();
-    let points: Vec<&Point> =
-        measured.map(|point| &point.point).filter(|point| seen.insert(point.to_string())).collect();
+    let points: Vec<&Point> = crate::distinct(measured.map(|point| &point.point));
     let shown = points.iter().take(POINTS_MAX).enumerate();
     let pictures: String = shown.map(|(place, point)| at_point(runs, point, place)).collect();
     let more = points.len().saturating_sub(POINTS_MAX);

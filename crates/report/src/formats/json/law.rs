@@ -59,6 +59,7 @@ pub fn law_part(law: &VariantLaw) -> LawPart<'_> {
         law: match &law.law {
             Ok(found) => Outcome::Law(Box::new(found_part(found))),
             Err(NoLaw::TooFewSizes) => none("too_few_sizes", None),
+            Err(NoLaw::BelowZero) => none("below_zero", None),
             Err(NoLaw::DoesNotFit { off_max }) => none("does_not_fit", Some(*off_max)),
             Err(NoLaw::DoesNotPredict { error }) => none("does_not_predict", Some(*error)),
         },
