@@ -5,7 +5,7 @@ use crate::by_variant::ByVariant;
 use crate::distribution::Distribution;
 use crate::evidence::{Evidence, Quantity};
 use crate::rare::{self, RareWork};
-use crate::seldom::{Seldom, seldom};
+use crate::seldom::{Seldom, missed, seldom};
 use crate::timed::Timed;
 use crate::verdict::{Obstacles, Verdict, Why};
 use stats::Interval;
@@ -107,6 +107,12 @@ pub fn pair(timed: &Timed, [baseline, candidate]: [usize; 2], obstacles: Obstacl
     ];
     let found = if are_requests || !times.is_paired { None } else { seldom(timed, [baseline, candidate]) };
     let (seldom, without) = found.unzip();
+    let mut seldom = seldom.unwrap_or_default();
+    if !are_requests && times.is_paired {
+        for (found, variant) in seldom.iter_mut().zip([baseline, candidate]) {
+            *found = found.or_else(|| missed(timed, variant));
+        }
+    }
     let times = without.as_ref().unwrap_or(times);
     let evidence = if without.is_some() { Evidence::of(times, baseline, candidate) } else { evidence };
     let quantity = evidence.quantity();
@@ -126,7 +132,7 @@ pub fn pair(timed: &Timed, [baseline, candidate]: [usize; 2], obstacles: Obstacl
             ..obstacles
         },
         by_count,
-        seldom: seldom.unwrap_or_default(),
+        seldom,
         rare,
         p_adjusted: 1.0,
         detectable: f64::INFINITY,

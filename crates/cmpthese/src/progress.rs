@@ -321,7 +321,7 @@ mod tests {
     }
 
     fn pilot(variant: usize, iterations: u64, ns: f64) -> Event {
-        let pilot = Pilot { iterations, ns, warm_up: 0, period: 0, around_ns: 0.0 };
+        let pilot = Pilot { iterations, ns, ..Pilot::default() };
         Event::Calibrated { point: 0, variant, pilot }
     }
 

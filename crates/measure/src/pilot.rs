@@ -87,13 +87,14 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     let most = variant.iterations.unwrap_or(u64::MAX);
     let batch_ns = case.batch_target_ns();
     let target = if warms_up { batch_ns.min(PILOT_OF_SNIPPET_NS) } else { batch_ns };
-    let (mut iterations, mut ns) = (1, 0.0);
+    let (mut iterations, mut ns, mut seldom_ns) = (1, 0.0, 0.0_f64);
     let mut before = f64::INFINITY;
     for _ in 0..BATCHES_MAX {
         let slices = if warms_up { iterations.min(PILOT_SLICES) } else { 1 };
         iterations -= iterations % slices;
         let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
         ns = usual_part(&sample) * wall / iterations as f64;
+        seldom_ns = seldom_ns.max(beyond_middle_ns(&sample));
         let is_long = wall >= target / 2.0;
         if iterations >= most
             || is_long && (!warms_up || ns > PILOT_SPEEDUP_MIN * before || ns > BATCH_BY_ITSELF * batch_ns)
@@ -107,15 +108,20 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     }
     let has_jit = || subjects::snippet::language(&variant.subject).is_some_and(|language| language.jit);
     if warms_up && (ready.hello.jit || has_jit()) {
-        return until_compiled(ready, iterations, ns);
+        return until_compiled(ready, iterations, ns, seldom_ns);
     }
-    Ok(of_pilot(case, Pilot { ns, ..Pilot::default() }))
+    Ok(of_pilot(case, Pilot { ns, seldom_ns, ..Pilot::default() }))
 }
 
 /// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot whose last batch had so many iterations of `ns`.
 /// The times say when it has compiled: a runtime that is asked tells of every compilation, those of the host and of its own library among them. What ran before
 /// the first batch that was as quick as those that follow it warms up every launch.
-fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<Calibration, Trouble> {
+fn until_compiled(
+    ready: &mut PreparedWorker,
+    last: u64,
+    mut ns: f64,
+    mut seldom_ns: f64,
+) -> Result<Calibration, Trouble> {
     let (mut iterations, mut ran, mut warm_up, mut period) = ((last / STEADY_FROM).max(1), last, last, 0);
     // An iteration that is long by itself has had its time with the pilot.
     let (mut steady, mut spent_ns, mut usual_ns) = (0, last as f64 * ns, ns);
@@ -123,8 +129,10 @@ fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<
         let slices = iterations.min(PILOT_SLICES);
         iterations -= iterations % slices;
         let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
-        (ran, spent_ns) = (ran + iterations, spent_ns + wall);
         ns = usual_part(&sample) * wall / iterations as f64;
+        seldom_ns = seldom_ns.max(beyond_middle_ns(&sample));
+        // What came seldom and takes long would end this while code is still interpreted.
+        (ran, spent_ns) = (ran + iterations, spent_ns + ns * iterations as f64);
         let before = std::mem::replace(&mut usual_ns, sample.middle_slice_ns().unwrap_or(ns));
         let readings = &sample.readings;
         period = iterations.checked_div(readings.total(Metric::Collections)).unwrap_or(period);
@@ -136,7 +144,14 @@ fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<
         }
         iterations *= 2;
     }
-    Ok(of_pilot(ready.case, Pilot { ns, warm_up, period, ..Pilot::default() }))
+    Ok(of_pilot(ready.case, Pilot { ns, warm_up, period, seldom_ns, ..Pilot::default() }))
+}
+
+/// What the longest slice of a batch took beyond the middle one, in nanoseconds; 0 of a batch without slices.
+fn beyond_middle_ns(sample: &Sample) -> f64 {
+    let longest_ns = sample.slices_ns.iter().max().map_or(0.0, |ns| *ns as f64);
+    let in_slice = sample.iterations as f64 / sample.slices_ns.len().max(1) as f64;
+    sample.middle_slice_ns().map_or(0.0, |middle_ns| longest_ns - middle_ns * in_slice)
 }
 
 /// The part of the time of a batch that it would have taken if all of its slices were like the middle one, and 1 at most. With the mean, what comes seldom and takes long would make the
@@ -236,13 +251,19 @@ fn run_surrounded(ready: &mut PreparedWorker, wanted: u64, slices: u64, ns: f64)
 /// The calibration of a variant after another batch of so many iterations, or more until it is as long as that of a pilot, because a short one may lack work that
 /// comes seldom: the quicker of both.
 pub fn once_more(ready: &mut PreparedWorker, known: Calibration, mut iterations: u64) -> Result<Calibration, Trouble> {
-    let mut wall_ns = run(ready, iterations, known.pilot.ns)?;
-    while wall_ns < PILOT_OF_SNIPPET_NS / 2.0 {
-        iterations = grown(iterations, wall_ns, PILOT_OF_SNIPPET_NS, GROWTH);
-        wall_ns = run(ready, iterations, known.pilot.ns)?;
+    let Pilot { mut ns, mut seldom_ns, .. } = known.pilot;
+    for _ in 0..BATCHES_MAX {
+        let slices = iterations.min(PILOT_SLICES);
+        iterations -= iterations % slices;
+        let (wall, sample) = run_in_slices(ready, iterations, slices, known.pilot.ns)?;
+        ns = ns.min(usual_part(&sample) * wall / iterations as f64);
+        seldom_ns = seldom_ns.max(beyond_middle_ns(&sample));
+        if wall >= PILOT_OF_SNIPPET_NS / 2.0 {
+            break;
+        }
+        iterations = grown(iterations, wall, PILOT_OF_SNIPPET_NS, GROWTH);
     }
-    let ns = known.pilot.ns.min(wall_ns / iterations as f64);
-    Ok(of_pilot(ready.case, Pilot { ns, ..known.pilot }))
+    Ok(of_pilot(ready.case, Pilot { ns, seldom_ns, ..known.pilot }))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget, and so does

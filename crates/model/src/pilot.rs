@@ -20,6 +20,13 @@ pub struct Pilot {
     /// times itself, requests that do not count.
     #[serde(default)]
     pub around_ns: f64,
+    /// What the longest slice of its batches took beyond the middle one of its batch, in nanoseconds: rare work that what is measured may have missed.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub seldom_ns: f64,
+}
+
+fn is_nothing(ns: &f64) -> bool {
+    *ns == 0.0
 }
 
 impl Pilot {

@@ -128,7 +128,14 @@ pub fn every_event() -> Vec<Event> {
         Event::Calibrated {
             point: 0,
             variant: 0,
-            pilot: Pilot { iterations: 1 << 40, ns: 0.1 + 0.2, warm_up: 1 << 41, period: 1 << 42, around_ns: 0.3 },
+            pilot: Pilot {
+                iterations: 1 << 40,
+                ns: 0.1 + 0.2,
+                warm_up: 1 << 41,
+                period: 1 << 42,
+                around_ns: 0.3,
+                seldom_ns: 0.4,
+            },
         },
         Event::Scheduled {
             point: 0,

@@ -90,7 +90,7 @@ fn of_comparison(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: F
         let no_single = if is_several { "no single ratio: " } else { "" };
         let (course, advice) = (course(by_count, varying), advice(varying));
         let [early, late] = by_count.ratios(found.is_turned).map(factor);
-        let seldom = comparison.seldom.iter().flatten().next();
+        let seldom = comparison.seldom.iter().flatten().find(|found| found.count > 0.0);
         let without = seldom.map(|found| format!(", without what came {} in all", times_in_all(found)));
         let without = without.unwrap_or_default();
         let text = format!(
@@ -150,6 +150,14 @@ fn rare_sentence(RareWork { one_of, times, share }: &RareWork, row: &Row) -> Str
 }
 
 fn seldom_sentence(found: &Seldom, row: &Row) -> String {
+    if found.count == 0.0 {
+        return format!(
+            "an iteration of {} of {} was met before what is measured and not in it: how often it comes is open, and what all take in \
+             the long run; more time tells",
+            name(row),
+            format_duration(found.missed_ns)
+        );
+    }
     let came = times_in_all(found);
     format!(
         "work of {} that came {came} in all took {} of its time: how often it comes in the long run is open, as the interval says; \
@@ -159,6 +167,7 @@ fn seldom_sentence(found: &Seldom, row: &Row) -> String {
     )
 }
 
+/// How often it came, which is once at least.
 fn times_in_all(found: &Seldom) -> String {
     if found.count == 1.0 { "once".to_string() } else { format!("{} times", found.count) }
 }

@@ -3,7 +3,7 @@
 use crate::findings::invented::{Place, plan, run};
 use crate::findings::source::Source;
 use analysis::{Verdict, Why, analyze};
-use model::{Metric, Run};
+use model::{Beginning, Metric, Pilot, Run};
 
 /// Two that cost the same, in twenty launches, of sixty blocks the first and of three the others; in these of them `b` takes 31 times as long.
 fn with_rare(rare: &[(usize, usize)]) -> Run {
@@ -109,4 +109,42 @@ fn what_the_other_has_as_often_is_nobody_s() {
         sample.readings.insert(Metric::Wall, 31 * wall_ns);
     }
     assert!(analyze(&run).points[0].comparisons[0].seldom == [None; 2]);
+}
+
+/// `b` takes half as long in all that was measured, about 240 ms; before, it met work as long as that.
+#[test]
+fn what_came_before_what_is_measured_and_not_in_it_leaves_open_how_long_all_take() {
+    let mut source = Source::seeded(9);
+    let of_variant = |Place { variant, .. }: Place| [2e5, 1e5][variant] * (0.005 * source.normal()).exp();
+    let mut run = run(&plan(2, 1), 20, 60, of_variant);
+    let told = |run: &Run| {
+        let found = analyze(run).points[0].comparisons[0].clone();
+        (found.verdict, found.seldom[1].map(|found| found.missed_ns), found.ratio.high)
+    };
+    let (verdict, missed, high) = told(&run);
+    assert_eq!((verdict, missed), (Verdict::Faster, None));
+    let iterations = run.points[0].samples_of(1).map(|sample| sample.iterations).sum::<u64>() as f64;
+    let all_ns = iterations * 1e5;
+    // Not of what is little beside all that was measured.
+    run.points[0].cases[1].pilot = Some(Pilot { seldom_ns: all_ns / 5.0, ..Pilot::default() });
+    assert_eq!(told(&run), (verdict, missed, high));
+    run.points[0].cases[1].pilot = Some(Pilot { seldom_ns: all_ns, ..Pilot::default() });
+    let (verdict, missed, high) = told(&run);
+    // None of what 3.7 of are expected at most: that is 1 + 3.7 times the time.
+    assert!(matches!(verdict, Verdict::Undecided(Why::Open)) && missed == Some(all_ns), "{verdict:?} {missed:?}");
+    assert!((high / 0.5 - 4.7).abs() < 0.1, "{high}");
+    let text = crate::support::text(&run, 400);
+    assert!(text.contains("was met before what is measured and not in it"), "{text}");
+    // The same, of a launch that was warmed up.
+    run.points[0].cases[1].pilot = None;
+    let begun = |launch: usize| {
+        let warm_up_ns = if launch == 3 { all_ns as u64 + 10_000_000 } else { 10_000_000 };
+        Beginning { launch, start_ns: 1, prepare_ns: 1, first_ns: 1, iterations: 100, warm_up_ns }
+    };
+    run.points[0].cases[1].beginnings = (0..20).map(begun).collect();
+    let (verdict, missed, _) = told(&run);
+    assert!(
+        verdict.why().is_some() && missed.is_some_and(|ns| (ns / all_ns - 1.0).abs() < 1e-6),
+        "{verdict:?} {missed:?}"
+    );
 }
