@@ -89,7 +89,6 @@ fn course(
 pub fn level(size: f64, time: f64, comparison: &Comparison, verdict: Verdict, turned: bool) -> PairLevel {
     let is_its_own = !matches!(verdict.why(), Some(Why::GeneratorLimited | Why::DependsOnCount));
     let order = match verdict.turned(turned) {
-        _ if !is_its_own => Order::NotCompared,
         Verdict::Faster => Order::SecondFaster,
         Verdict::Slower => Order::FirstFaster,
         Verdict::Equivalent => Order::Same,

@@ -59,25 +59,32 @@ pub fn seldom(timed: &Timed, pair: [usize; 2]) -> Option<([Option<Seldom>; 2], T
 /// then unknown, and with it the mean. (Java, one iteration in 1,000 of which takes 7,000 times as long: 0.11 was told for 1.1 after 600 iterations, in 3 runs of 7.)
 pub fn missed(timed: &Timed, variant: usize) -> Option<Seldom> {
     let CaseRecord { pilot, beginnings, .. } = &timed.record.cases[variant];
-    let missed_ns = beyond_middle_ns(beginnings).max(pilot.map_or(0.0, |pilot| pilot.seldom_ns));
     let (units, in_unit) = (timed.times.units_of(variant).concat(), timed.times.iterations_of_unit(variant));
-    let (typical_ns, longest_ns) = (stats::median(&units)?, units.iter().copied().fold(0.0, f64::max));
-    let (low, high) = stats::event_count_interval(0);
     let all_ns = in_unit * units.iter().sum::<f64>();
-    let was_measured = 2.0 * in_unit * (longest_ns - typical_ns) > missed_ns;
-    let factor =
-        Interval { point: low, low, high, level: 1.0 - stats::ALPHA }.map(|due| 1.0 + due * missed_ns / all_ns);
+    let (low, high) = stats::event_count_interval(0);
+    let longest_warm_up_ns = beginnings.iter().map(|one| one.warm_up_ns).max().unwrap_or(0) as f64;
+    let longest_ns = pilot.map_or(0.0, |pilot| pilot.seldom_ns).max(longest_warm_up_ns);
+    // Asked of every pair at every look: most are so long measured that nothing else matters.
+    if all_ns <= 0.0 || high * longest_ns < all_ns {
+        return None;
+    }
+    let (typical_ns, dearest_ns) = (stats::median(&units)?, units.iter().copied().fold(0.0, f64::max));
+    let missed_ns = beyond_the_others_ns(beginnings, typical_ns).max(pilot.map_or(0.0, |pilot| pilot.seldom_ns));
+    let was_measured = 2.0 * in_unit * (dearest_ns - typical_ns) > missed_ns;
+    let of_due = |due: f64| 1.0 + due * missed_ns / all_ns;
+    let factor = Interval { point: low, low, high, level: 1.0 - stats::ALPHA }.map(of_due);
     let mean_ns = stats::mean(&timed.times.means_of(variant))?;
     let is_it = !was_measured && high * missed_ns >= all_ns;
     is_it.then_some(Seldom { count: 0.0, share: 0.0, mean_ns, factor, missed_ns })
 }
 
-/// What the longest warm-up took beyond the middle one of so many iterations, in nanoseconds.
-fn beyond_middle_ns(beginnings: &[Beginning]) -> f64 {
-    let took_ns = |one: &Beginning| one.warm_up_ns as f64;
-    let all: Vec<f64> = beginnings.iter().map(|one| took_ns(one) / one.iterations as f64).collect();
-    let middle_ns = stats::median(&all).unwrap_or(f64::NAN);
-    beginnings.iter().map(|one| took_ns(one) - middle_ns * one.iterations as f64).fold(0.0, f64::max)
+/// How much more one of the warm-ups took than the middle one, in nanoseconds, beyond their iterations, whose number differs: what comes at the beginning of every process
+/// is in all of them.
+fn beyond_the_others_ns(beginnings: &[Beginning], typical_ns: f64) -> f64 {
+    let beyond_ns = |one: &Beginning| one.warm_up_ns as f64 - typical_ns * one.iterations as f64;
+    let all: Vec<f64> = beginnings.iter().map(beyond_ns).collect();
+    let middle_ns = stats::median(&all).unwrap_or(0.0);
+    all.iter().map(|ns| ns - middle_ns).fold(0.0, f64::max)
 }
 
 /// The kind of the first of two variants; `None` where it has no such work, or the other has as much, which may be the machine's. This is asked of every pair at

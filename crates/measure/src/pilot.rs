@@ -147,11 +147,12 @@ fn until_compiled(
     Ok(of_pilot(ready.case, Pilot { ns, warm_up, period, seldom_ns, ..Pilot::default() }))
 }
 
-/// What the longest slice of a batch took beyond the middle one, in nanoseconds; 0 of a batch without slices.
+/// What the longest slice of a batch took beyond the middle one, in nanoseconds, less what others took of it; 0 of a batch without slices.
 fn beyond_middle_ns(sample: &Sample) -> f64 {
-    let longest_ns = sample.slices_ns.iter().max().map_or(0.0, |ns| *ns as f64);
-    let in_slice = sample.iterations as f64 / sample.slices_ns.len().max(1) as f64;
-    sample.middle_slice_ns().map_or(0.0, |middle_ns| longest_ns - middle_ns * in_slice)
+    let units = sample.own_units_ns();
+    let longest_ns = units.iter().copied().fold(0.0, f64::max);
+    let in_slice = sample.iterations as f64 / units.len() as f64;
+    sample.middle_slice_ns().map_or(0.0, |middle_ns| in_slice * (longest_ns - middle_ns))
 }
 
 /// The part of the time of a batch that it would have taken if all of its slices were like the middle one, and 1 at most. With the mean, what comes seldom and takes long would make the
@@ -252,18 +253,19 @@ fn run_surrounded(ready: &mut PreparedWorker, wanted: u64, slices: u64, ns: f64)
 /// comes seldom: the quicker of both.
 pub fn once_more(ready: &mut PreparedWorker, known: Calibration, mut iterations: u64) -> Result<Calibration, Trouble> {
     let Pilot { mut ns, mut seldom_ns, .. } = known.pilot;
+    let is_snippet = matches!(ready.case.variant().subject, Subject::Snippet(_));
     for _ in 0..BATCHES_MAX {
-        let slices = iterations.min(PILOT_SLICES);
+        let slices = if is_snippet { iterations.min(PILOT_SLICES) } else { 1 };
         iterations -= iterations % slices;
         let (wall, sample) = run_in_slices(ready, iterations, slices, known.pilot.ns)?;
-        ns = ns.min(usual_part(&sample) * wall / iterations as f64);
+        ns = usual_part(&sample) * wall / iterations as f64;
         seldom_ns = seldom_ns.max(beyond_middle_ns(&sample));
         if wall >= PILOT_OF_SNIPPET_NS / 2.0 {
             break;
         }
         iterations = grown(iterations, wall, PILOT_OF_SNIPPET_NS, GROWTH);
     }
-    Ok(of_pilot(ready.case, Pilot { ns, seldom_ns, ..known.pilot }))
+    Ok(of_pilot(ready.case, Pilot { ns: ns.min(known.pilot.ns), seldom_ns, ..known.pilot }))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget, and so does

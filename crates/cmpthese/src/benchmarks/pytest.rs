@@ -99,9 +99,10 @@ fn output(command: &mut Command, task: &str) -> Result<String, Complaint> {
             "pytest-xdist, which the project asks for, runs tests beside each other: add --with \"-n0\"".to_string();
         return Err(Complaint::usage("pytest-benchmark measures nothing under xdist", Some(help)));
     }
+    let has_failed = wrote(" failed") || wrote(" error");
     let asked = [
         (
-            "Required test coverage of",
+            "FAIL Required test coverage of",
             "--no-cov",
             "one test by itself does not reach the coverage that the project asks for",
         ),
@@ -111,7 +112,7 @@ fn output(command: &mut Command, task: &str) -> Result<String, Complaint> {
             "there are no runs of before to compare with, as the project asks for",
         ),
     ];
-    if let Some((_, option, message)) = asked.iter().find(|(text, ..)| wrote(text)) {
+    if let Some((_, option, message)) = asked.iter().find(|(text, ..)| wrote(text) && !has_failed) {
         return Err(Complaint::usage(*message, Some(format!("add --with \"{option}\""))));
     }
     let missing = if wrote("No module named pytest") {

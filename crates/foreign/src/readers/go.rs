@@ -123,9 +123,11 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
 /// Name, iterations and nanoseconds, where a line ends them. What a benchmark writes while it runs stands between its name and its time: `torn` is the
 /// name that no time has followed.
 fn told<'t>(torn: &mut Option<&'t str>, line: &'t str) -> Option<(&'t str, u64, &'t str)> {
-    if let Some(whole) = benchmark(line) {
+    if let Some((name, iterations, nanos)) = benchmark(line) {
         *torn = None;
-        return Some(whole);
+        // A number that it wrote itself may stand behind the name.
+        let (iterations, nanos) = time(line).unwrap_or((iterations, nanos));
+        return Some((name, iterations, nanos));
     }
     *torn = name_before_tab(line).or(torn.take());
     let (iterations, nanos) = time(line)?;

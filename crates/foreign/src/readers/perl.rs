@@ -158,7 +158,9 @@ fn row(line: &str, is_rate: bool) -> Option<Case> {
     }
     let name = words[..place].join(" ");
     if ns < LEAST_NS {
-        return Some(Case::failed(name, Vec::new(), "it took no CPU time that was counted".to_string()));
+        let untimed =
+            Problem::whole("it took no CPU time that was counted", "give it more iterations, or -1 for seconds");
+        return Some(Case::told(name, Vec::new(), Err(untimed)));
     }
     case(&name, Timing::of(ns))
 }

@@ -152,8 +152,8 @@ fn rare_sentence(RareWork { one_of, times, share }: &RareWork, row: &Row) -> Str
 fn seldom_sentence(found: &Seldom, row: &Row) -> String {
     if found.count == 0.0 {
         return format!(
-            "an iteration of {} of {} was met before what is measured and not in it: how often it comes is open, and what all take in \
-             the long run; more time tells",
+            "work of {} that took {} came before what is measured, and not in it: how often it comes in the long run is open, as the \
+             interval says; more time tells",
             name(row),
             format_duration(found.missed_ns)
         );

@@ -18,6 +18,9 @@ const SECONDS_MIN: f64 = 0.01;
 /// How much of the standard output is kept, in bytes: its end, where results stand.
 const OUTPUT_KEPT: usize = 1 << 20;
 
+/// And so many of its beginning, where the name of a benchmark stands that prints.
+const BEGINNING_KEPT: usize = 1 << 12;
+
 /// How much of it a message quotes, in characters.
 const QUOTED: usize = 600;
 
@@ -145,7 +148,7 @@ fn keep(output: &mut Vec<u8>, bytes: &[u8]) {
     output.extend_from_slice(bytes);
     // Seldom, so that most bytes are moved once.
     if output.len() > 2 * OUTPUT_KEPT {
-        output.drain(..output.len() - OUTPUT_KEPT);
+        output.drain(BEGINNING_KEPT..output.len() - OUTPUT_KEPT);
     }
 }
 
