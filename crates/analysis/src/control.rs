@@ -22,11 +22,6 @@ impl Control {
     pub fn differs_by(&self) -> f64 {
         if self.ratio.contains(1.0) { 0.0 } else { self.ratio.point.ln().abs() }
     }
-
-    /// Whether clone and original were found to differ.
-    pub fn differs(&self) -> bool {
-        self.differs_by() > 0.0
-    }
 }
 
 /// The control of a point. `None` where the clone has too few launches for an interval.

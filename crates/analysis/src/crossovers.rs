@@ -69,7 +69,8 @@ fn course(
     // Where one of them failed or was skipped, neither is to be taken for the faster one: what is said of both ends there.
     let level = |point: &&PointAnalysis| {
         let size = point.point.get(&axis.param).and_then(Value::number)?;
-        Some(compared(size, point).unwrap_or_else(|| PairLevel::not_compared(size)))
+        let none = PairLevel { size, time: f64::NAN, difference: Interval::unbounded(0.0), order: Order::NotCompared };
+        Some(compared(size, point).unwrap_or(none))
     };
     let levels: Vec<PairLevel> = group.iter().filter_map(level).collect();
     let sizes = levels.iter().filter(|level| level.order != Order::NotCompared).count();

@@ -14,10 +14,6 @@ use stats::{CostShape, Interval};
 /// which two count as the same unless another is asked for.
 const OUTLIERS_MAX: f64 = Plan::MARGIN / 2.0;
 
-/// The same of launches: of two that take as long, one process in some is slower throughout by a tenth and more, by the luck of its layout, and
-/// hits either. At half of this the mean decides over one such launch of fifteen, and then finds no half percent.
-const EXCESS_MAX: f64 = Plan::MARGIN;
-
 /// Which part of a difference typical times leave open: what is beside an iteration does not grow as it does. Of 1 ms against 1.3 ms they
 /// said 1.2977 [1.2969, 1.2985].
 pub const OPEN_PART: f64 = 0.01;
@@ -139,9 +135,11 @@ impl Evidence {
         let [candidate, baseline] = &self.shapes;
         let of_launches = stats::mean(&self.typical).zip(stats::score_estimate(&self.typical));
         let excess_of_launches = of_launches.map_or(0.0, |(mean, centre)| mean - centre);
+        // Of two that take as long, one process in some is slower throughout by a tenth and more, by the luck of its layout, and hits either. At
+        // half of the margin the mean decides over one such launch of fifteen, and then finds no half percent.
         stats::shapes_differ(candidate, baseline)
             || stats::excess_of_outliers(candidate, baseline).abs() > OUTLIERS_MAX
-            || excess_of_launches.abs() > EXCESS_MAX
+            || excess_of_launches.abs() > Plan::MARGIN
     }
 
     /// What of a typical ratio is open beside chance, as a logarithm.

@@ -6,14 +6,12 @@
 use crate::analyze::analyze;
 use crate::evidence::{Evidence, Quantity};
 use crate::excluded::Excluded;
+use crate::ledger::EXPLAINED;
 use crate::paired::Times;
 use crate::suspect::Suspect;
 use crate::timed::Timed;
 use model::Run;
 use stats::{ALPHA, DoseResponse, DosedLaunch, dose_response, smallest_p};
-
-/// What more than this part of a difference goes back to is its cause.
-const CAUSE_MIN: f64 = 0.5;
 
 /// What doses showed.
 #[derive(Clone, Debug)]
@@ -105,7 +103,7 @@ fn finding(response: &DoseResponse, suspect: &Suspect) -> ProofFinding {
     let share = response.share;
     if !response.is_straight {
         ProofFinding::NotStraight
-    } else if share.low <= CAUSE_MIN {
+    } else if share.low <= *EXPLAINED.start() {
         ProofFinding::TooLittle
     } else if share.high < suspect.claimed.low.min(1.0) {
         ProofFinding::LessThanSaid

@@ -7,9 +7,6 @@ use crate::timed::Timed;
 use model::{Beginning, CaseRecord, Metric, Plan, PointRecord, Sample};
 use stats::{Interval, Kind};
 
-/// What came once in the long launch may have been a disturbance.
-const COUNT_MIN: f64 = 2.0;
-
 /// Rare work of a variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seldom {
@@ -102,7 +99,8 @@ fn own_kind(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
         let (in_long, count) =
             (times_of(kind, long), launches.iter().map(|launch| times_of(kind, launch)).sum::<f64>());
         let due_in_others = in_long * (own.len() - long.len()) as f64 / long.len() as f64;
-        let is_seldom = in_long >= COUNT_MIN && due_in_others < SEEN_MIN;
+        // What came once in the long launch may have been a disturbance.
+        let is_seldom = in_long > 1.0 && due_in_others < SEEN_MIN;
         // Where the others have fewer than agrees with that, it was a disturbance of a moment; where they have more, it comes with the beginning of a process.
         let comes_again = || {
             let (low, high) = stats::event_count_interval((count - in_long) as u64);

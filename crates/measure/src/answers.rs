@@ -66,7 +66,7 @@ impl PointRun<'_, '_, '_> {
             let ready = self.crew.get_mut(&variant).expect("it answered");
             ready.untimed_ns = ready.untimed_ns.saturating_add(took_ns);
             self.first_runs.insert(variant);
-            self.record_calibration(variant, calibration)?;
+            self.journal.record(Event::Calibrated { point: self.index, variant, pilot: calibration.pilot })?;
         }
         Ok(())
     }

@@ -176,7 +176,8 @@ impl PointRun<'_, '_, '_> {
             let members: Vec<usize> = self.crew.keys().copied().filter(takes_part).collect();
             self.monitor.begin();
             let outcome = self.run_block([launch, block, attempt], is_counted, members).ok_or(Halt::Interrupted)?;
-            let objection = self.monitor.objection(all_sliced(&self.calibrations)).filter(|_| self.may_void());
+            let may_void = self.record().voided.len() * BLOCKS_PER_VOID <= self.record().blocks.len();
+            let objection = self.monitor.objection(all_sliced(&self.calibrations)).filter(|_| may_void);
             let is_void = objection.is_some();
             match objection {
                 Some(reason) => self.journal.record(Event::BlockVoided { block: outcome.block, reason })?,
@@ -213,9 +214,5 @@ impl PointRun<'_, '_, '_> {
         };
         let least_ns = times(Role::Contestant).fold(f64::INFINITY, f64::min);
         times(Role::EmptyLoop).all(|ns| ns <= HARDLY * least_ns)
-    }
-
-    fn may_void(&self) -> bool {
-        self.record().voided.len() * BLOCKS_PER_VOID <= self.record().blocks.len()
     }
 }

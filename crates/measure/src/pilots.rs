@@ -5,7 +5,7 @@ use crate::pilot;
 use crate::point_run::PointRun;
 use crate::trouble::Trouble;
 use design::{Calibration, Calibrations};
-use model::Role;
+use model::{Event, Role};
 
 impl PointRun<'_, '_, '_> {
     /// The pilot, unless the run was resumed and has it. A clone takes over what its original was found to need.
@@ -60,7 +60,7 @@ impl PointRun<'_, '_, '_> {
         match self.fixtures.after(calibrated) {
             Ok(calibration) => {
                 self.calibrations.insert(variant, calibration);
-                self.record_calibration(variant, calibration)
+                self.journal.record(Event::Calibrated { point: self.index, variant, pilot: calibration.pilot })
             }
             Err(trouble) => self.lose(variant, trouble),
         }

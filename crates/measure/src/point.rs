@@ -208,7 +208,7 @@ impl PointRun<'_, '_, '_> {
             } else if let Some(failure) = self.built.obstacle(self.plan, declared) {
                 let is_another = failure.kind == FailureKind::AnswerChanged;
                 if is_another && self.journal.has_not_gone_on() && self.was_measured(variant) {
-                    return self.stuck(variant, &failure);
+                    return self.journal.stuck(self.index, &format!("{}: {}", declared.name, failure.message));
                 }
                 self.lose(variant, Trouble::Failed(failure))?;
             }

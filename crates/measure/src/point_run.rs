@@ -6,8 +6,8 @@ use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
 use crate::trouble::Trouble;
-use design::{Calibration, Calibrations};
-use model::{Event, Failure, FailureKind, Plan, PointRecord, Role, Subject};
+use design::Calibrations;
+use model::{Event, FailureKind, Plan, PointRecord, Role, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::RunningServers;
 use subjects::{DisturbanceMonitor, LaunchDraw};
@@ -112,7 +112,7 @@ impl PointRun<'_, '_, '_> {
         let Trouble::Failed(mut failure) = trouble else { return Err(Halt::Interrupted) };
         let declared = &self.plan.variants[variant];
         if self.journal.is_resumed_at(self.index) && self.was_measured(variant) {
-            return self.stuck(variant, &failure);
+            return self.journal.stuck(self.index, &format!("{}: {}", declared.name, failure.message));
         }
         let server = self.plan.server(declared);
         failure.message += &server.map_or(String::new(), |server| self.servers.said(server));
@@ -130,11 +130,6 @@ impl PointRun<'_, '_, '_> {
     /// Whether a variant has a block anywhere in the run.
     pub(crate) fn was_measured(&self, variant: usize) -> bool {
         self.journal.run.points.iter().any(|record| record.samples_of(variant).next().is_some())
-    }
-
-    /// The run cannot go on because of the place or the hour: what stands in the way of a variant did not when it was measured.
-    pub(crate) fn stuck(&mut self, variant: usize, failure: &Failure) -> Result<(), Halt> {
-        self.journal.stuck(self.index, &format!("{}: {}", self.plan.variants[variant].name, failure.message))
     }
 
     /// The CPU of what sends requests, where there are any, and a CPU to spare, of those beside the environment if there are: whoever shares one with a server is taken for a part
@@ -162,10 +157,6 @@ impl PointRun<'_, '_, '_> {
             Role::Clone => self.plan.cloned().unwrap_or(variant),
             Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
         }
-    }
-
-    pub(crate) fn record_calibration(&mut self, variant: usize, found: Calibration) -> Result<(), Halt> {
-        self.journal.record(Event::Calibrated { point: self.index, variant, pilot: found.pilot })
     }
 
     /// Records remarks of workers, each once.

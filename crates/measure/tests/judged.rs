@@ -88,7 +88,7 @@ fn nothing_smaller_than_what_sets_a_clone_apart_is_claimed() {
     let odd = with_clone(1030);
     assert_eq!(comparison(&odd).verdict, Verdict::Undecided(Why::CloneDiffers));
     let control = odd.points[0].control.as_ref().expect("there is a clone");
-    assert!(control.differs() && control.ratio.point > 1.0, "{control:?}");
+    assert!(control.differs_by() > 0.0 && control.ratio.point > 1.0, "{control:?}");
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn without_comparison(points: &[PointAnalysis]) -> Vec<String> {
 
 /// A clone that was found to differ from its original says how far anything else can be believed.
 fn clone_that_differs(point: &PointAnalysis) -> Option<String> {
-    let control = point.control.as_ref().filter(|control| control.differs())?;
+    let control = point.control.as_ref().filter(|control| control.differs_by() > 0.0)?;
     let name = quoted(point.name(control.original)?);
     let place = point.point.to_string();
     let place = if place.is_empty() { String::new() } else { format!("{place}: ") };

@@ -39,13 +39,6 @@ pub struct PairLevel {
     pub order: Order,
 }
 
-impl PairLevel {
-    /// A size at which they are not compared.
-    pub fn not_compared(size: f64) -> PairLevel {
-        PairLevel { size, time: f64::NAN, difference: Interval::unbounded(0.0), order: Order::NotCompared }
-    }
-}
-
 /// Successive sizes with one order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Region {
