@@ -239,7 +239,7 @@ fn anchor(point: &mut PointAnalysis) {
     let over_all = |variant: usize| {
         let whose = |pair: &Comparison| [pair.baseline, pair.candidate].into_iter().zip(pair.seldom);
         let mut of_it = point.comparisons.iter().flat_map(whose).filter(|(whose, _)| *whose == variant);
-        of_it.find_map(|(_, found)| Some(found.filter(|found| found.count > 0.0)?.mean_ns))
+        of_it.find_map(|(_, found)| found?.mean_ns)
     };
     let anchor_ns = anchor.map(|row| over_all(row.variant).unwrap_or(row.time_ns.point));
     let own_ns = |row: &Row| {

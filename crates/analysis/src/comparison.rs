@@ -105,13 +105,11 @@ pub fn pair(timed: &Timed, [baseline, candidate]: [usize; 2], obstacles: Obstacl
         rare_work([baseline, candidate], [of_baseline, of_candidate]),
         rare_work([candidate, baseline], [of_candidate, of_baseline]),
     ];
-    let found = if are_requests || !times.is_paired { None } else { seldom(timed, [baseline, candidate]) };
-    let (seldom, without) = found.unzip();
+    let has_seldom = !are_requests && times.is_paired;
+    let (seldom, without) = has_seldom.then(|| seldom(timed, [baseline, candidate])).flatten().unzip();
     let mut seldom = seldom.unwrap_or_default();
-    if !are_requests && times.is_paired {
-        for (found, variant) in seldom.iter_mut().zip([baseline, candidate]) {
-            *found = found.or_else(|| missed(timed, variant));
-        }
+    for (found, variant) in seldom.iter_mut().zip([baseline, candidate]).filter(|_| has_seldom) {
+        *found = found.or_else(|| missed(timed, variant));
     }
     let times = without.as_ref().unwrap_or(times);
     let evidence = if without.is_some() { Evidence::of(times, baseline, candidate) } else { evidence };

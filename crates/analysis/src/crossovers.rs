@@ -98,7 +98,7 @@ pub fn level(size: f64, time: f64, comparison: &Comparison, verdict: Verdict, tu
     let told = || comparison.evidence.interval(comparison.quantity, ALPHA, comparison.launches);
     let found = is_its_own.then(told).flatten().unwrap_or(Interval::unbounded(0.0));
     // What came seldom has its share, as in the table.
-    let found = if comparison.seldom == [None; 2] { found } else { found.plus(comparison.factor().map(f64::ln)) };
+    let found = found.plus(comparison.factor().map(f64::ln));
     let difference = if turned { found.times(-1.0) } else { found };
     PairLevel { size, time, difference, order }
 }

@@ -14,8 +14,8 @@ pub struct Seldom {
     pub count: f64,
     /// The part of all its time that it took.
     pub share: f64,
-    /// Its mean time, in nanoseconds, with its share of all iterations.
-    pub mean_ns: f64,
+    /// Its mean time, in nanoseconds, with its share of all iterations; `None` where it came in none that was measured, and the mean is what it is.
+    pub mean_ns: Option<f64>,
     /// By what it multiplies the mean: as many may be due in the long run as do not contradict this count.
     pub factor: Interval,
     /// What one takes that came before what is measured alone, in nanoseconds, where the count is 0.
@@ -47,7 +47,7 @@ pub fn seldom(timed: &Timed, pair: [usize; 2]) -> Option<([Option<Seldom>; 2], T
         let of_due = |due: f64| 1.0 + share / (1.0 - share) * due / count;
         let factor = Interval { point: count, low, high, level: 1.0 - stats::ALPHA }.map(of_due);
         let mean_ns = stats::mean(&without.means_of(variant))? * factor.point;
-        Some(Seldom { count, share, mean_ns, factor, missed_ns: 0.0 })
+        Some(Seldom { count, share, mean_ns: Some(mean_ns), factor, missed_ns: 0.0 })
     };
     Some(([told(first, of_first), told(second, of_second)], without))
 }
@@ -56,23 +56,23 @@ pub fn seldom(timed: &Timed, pair: [usize; 2]) -> Option<([Option<Seldom>; 2], T
 /// then unknown, and with it the mean. (Java, one iteration in 1,000 of which takes 7,000 times as long: 0.11 was told for 1.1 after 600 iterations, in 3 runs of 7.)
 pub fn missed(timed: &Timed, variant: usize) -> Option<Seldom> {
     let CaseRecord { pilot, beginnings, .. } = &timed.record.cases[variant];
-    let (units, in_unit) = (timed.times.units_of(variant).concat(), timed.times.iterations_of_unit(variant));
-    let all_ns = in_unit * units.iter().sum::<f64>();
+    let of_pilot_ns = pilot.map_or(0.0, |pilot| pilot.seldom_ns);
+    let (launches, in_unit) = (timed.times.units_of(variant), timed.times.iterations_of_unit(variant));
+    let all_ns = in_unit * launches.iter().copied().flatten().sum::<f64>();
     let (low, high) = stats::event_count_interval(0);
     let longest_warm_up_ns = beginnings.iter().map(|one| one.warm_up_ns).max().unwrap_or(0) as f64;
-    let longest_ns = pilot.map_or(0.0, |pilot| pilot.seldom_ns).max(longest_warm_up_ns);
     // Asked of every pair at every look: most are so long measured that nothing else matters.
-    if all_ns <= 0.0 || high * longest_ns < all_ns {
+    if all_ns <= 0.0 || high * of_pilot_ns.max(longest_warm_up_ns) < all_ns {
         return None;
     }
+    let units = launches.concat();
     let (typical_ns, dearest_ns) = (stats::median(&units)?, units.iter().copied().fold(0.0, f64::max));
-    let missed_ns = beyond_the_others_ns(beginnings, typical_ns).max(pilot.map_or(0.0, |pilot| pilot.seldom_ns));
+    let missed_ns = beyond_the_others_ns(beginnings, typical_ns).max(of_pilot_ns);
     let was_measured = 2.0 * in_unit * (dearest_ns - typical_ns) > missed_ns;
     let of_due = |due: f64| 1.0 + due * missed_ns / all_ns;
     let factor = Interval { point: low, low, high, level: 1.0 - stats::ALPHA }.map(of_due);
-    let mean_ns = stats::mean(&timed.times.means_of(variant))?;
     let is_it = !was_measured && high * missed_ns >= all_ns;
-    is_it.then_some(Seldom { count: 0.0, share: 0.0, mean_ns, factor, missed_ns })
+    is_it.then_some(Seldom { count: 0.0, share: 0.0, mean_ns: None, factor, missed_ns })
 }
 
 /// How much more one of the warm-ups took than the middle one, in nanoseconds, beyond their iterations, whose number differs: what comes at the beginning of every process

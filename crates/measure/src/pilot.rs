@@ -90,11 +90,9 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     let (mut iterations, mut ns, mut seldom_ns) = (1, 0.0, 0.0_f64);
     let mut before = f64::INFINITY;
     for _ in 0..BATCHES_MAX {
-        let slices = if warms_up { iterations.min(PILOT_SLICES) } else { 1 };
-        iterations -= iterations % slices;
-        let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
-        ns = usual_part(&sample) * wall / iterations as f64;
-        seldom_ns = seldom_ns.max(beyond_middle_ns(&sample));
+        let batch = PilotBatch::run(ready, iterations, warms_up, ns)?;
+        let wall = batch.wall;
+        (iterations, ns, seldom_ns) = (batch.iterations, batch.usual_ns, seldom_ns.max(batch.seldom_ns()));
         let is_long = wall >= target / 2.0;
         if iterations >= most
             || is_long && (!warms_up || ns > PILOT_SPEEDUP_MIN * before || ns > BATCH_BY_ITSELF * batch_ns)
@@ -126,18 +124,15 @@ fn until_compiled(
     // An iteration that is long by itself has had its time with the pilot.
     let (mut steady, mut spent_ns, mut usual_ns) = (0, last as f64 * ns, ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
-        let slices = iterations.min(PILOT_SLICES);
-        iterations -= iterations % slices;
-        let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
-        ns = usual_part(&sample) * wall / iterations as f64;
-        seldom_ns = seldom_ns.max(beyond_middle_ns(&sample));
+        let batch = PilotBatch::run(ready, iterations, true, ns)?;
+        (iterations, ns, seldom_ns) = (batch.iterations, batch.usual_ns, seldom_ns.max(batch.seldom_ns()));
         // What came seldom and takes long would end this while code is still interpreted.
         (ran, spent_ns) = (ran + iterations, spent_ns + ns * iterations as f64);
-        let before = std::mem::replace(&mut usual_ns, sample.middle_slice_ns().unwrap_or(ns));
-        let readings = &sample.readings;
+        let before = std::mem::replace(&mut usual_ns, batch.sample.middle_slice_ns().unwrap_or(ns));
+        let readings = &batch.sample.readings;
         period = iterations.checked_div(readings.total(Metric::Collections)).unwrap_or(period);
         let faults_ns = FAULT_NS * readings.total(Metric::MinorFaults) as f64;
-        if usual_ns < STEADY * before || faults_ns > (1.0 - STEADY) * wall {
+        if usual_ns < STEADY * before || faults_ns > (1.0 - STEADY) * batch.wall {
             (steady, warm_up) = (0, ran);
         } else {
             steady += 1;
@@ -147,12 +142,33 @@ fn until_compiled(
     Ok(of_pilot(ready.case, Pilot { ns, warm_up, period, seldom_ns, ..Pilot::default() }))
 }
 
-/// What the longest slice of a batch took beyond the middle one, in nanoseconds, less what others took of it; 0 of a batch without slices.
-fn beyond_middle_ns(sample: &Sample) -> f64 {
-    let units = sample.own_units_ns();
-    let longest_ns = units.iter().copied().fold(0.0, f64::max);
-    let in_slice = sample.iterations as f64 / units.len() as f64;
-    sample.middle_slice_ns().map_or(0.0, |middle_ns| in_slice * (longest_ns - middle_ns))
+/// A batch of a pilot.
+struct PilotBatch {
+    iterations: u64,
+    /// What all of it took, in nanoseconds.
+    wall: f64,
+    /// What an iteration took, in nanoseconds, if all of its slices were like the middle one.
+    usual_ns: f64,
+    sample: Sample,
+}
+
+impl PilotBatch {
+    /// Of so many iterations, or a few less, so that all slices have as many.
+    fn run(ready: &mut PreparedWorker, wanted: u64, is_sliced: bool, ns: f64) -> Result<PilotBatch, Trouble> {
+        let slices = if is_sliced { wanted.min(PILOT_SLICES) } else { 1 };
+        let iterations = wanted - wanted % slices;
+        let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
+        let usual_ns = usual_part(&sample) * wall / iterations as f64;
+        Ok(PilotBatch { iterations, wall, usual_ns, sample })
+    }
+
+    /// What the longest slice took beyond the middle one, in nanoseconds, less what others took of it; 0 without slices.
+    fn seldom_ns(&self) -> f64 {
+        let units = self.sample.own_units_ns();
+        let longest_ns = units.iter().copied().fold(0.0, f64::max);
+        let in_slice = self.sample.iterations as f64 / units.len() as f64;
+        self.sample.middle_slice_ns().map_or(0.0, |middle_ns| in_slice * (longest_ns - middle_ns))
+    }
 }
 
 /// The part of the time of a batch that it would have taken if all of its slices were like the middle one, and 1 at most. With the mean, what comes seldom and takes long would make the
@@ -255,15 +271,12 @@ pub fn once_more(ready: &mut PreparedWorker, known: Calibration, mut iterations:
     let Pilot { mut ns, mut seldom_ns, .. } = known.pilot;
     let is_snippet = matches!(ready.case.variant().subject, Subject::Snippet(_));
     for _ in 0..BATCHES_MAX {
-        let slices = if is_snippet { iterations.min(PILOT_SLICES) } else { 1 };
-        iterations -= iterations % slices;
-        let (wall, sample) = run_in_slices(ready, iterations, slices, known.pilot.ns)?;
-        ns = usual_part(&sample) * wall / iterations as f64;
-        seldom_ns = seldom_ns.max(beyond_middle_ns(&sample));
-        if wall >= PILOT_OF_SNIPPET_NS / 2.0 {
+        let batch = PilotBatch::run(ready, iterations, is_snippet, known.pilot.ns)?;
+        (ns, seldom_ns) = (batch.usual_ns, seldom_ns.max(batch.seldom_ns()));
+        if batch.wall >= PILOT_OF_SNIPPET_NS / 2.0 {
             break;
         }
-        iterations = grown(iterations, wall, PILOT_OF_SNIPPET_NS, GROWTH);
+        iterations = grown(batch.iterations, batch.wall, PILOT_OF_SNIPPET_NS, GROWTH);
     }
     Ok(of_pilot(ready.case, Pilot { ns: ns.min(known.pilot.ns), seldom_ns, ..known.pilot }))
 }
