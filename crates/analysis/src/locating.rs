@@ -49,8 +49,11 @@ pub fn gaps(run: &Run) -> Vec<Gap> {
 /// What all launches of a comparison say, looked at once.
 fn now(comparison: &Comparison, margin: f64, alpha: f64) -> Verdict {
     let Comparison { evidence, quantity, obstacles, .. } = comparison;
-    let Some(ratio) = evidence.interval(*quantity, alpha, evidence.launches()).map(Interval::exp) else {
+    let Some(found) = evidence.interval(*quantity, alpha, evidence.launches()).map(Interval::exp) else {
         return Verdict::Undecided(Why::TooFewLaunches);
     };
+    // What came seldom has its share, as in the difference, and establishes nothing by itself.
+    let whole = found.combined(comparison.factor(), |ratio, factor| ratio * factor);
+    let ratio = if found.contains(1.0) { whole.holding(1.0) } else { whole };
     verdict(&ratio, &ratio, margin, true, obstacles)
 }

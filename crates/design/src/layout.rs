@@ -5,7 +5,7 @@ use crate::budget;
 use crate::calibration::{Calibration, Calibrations};
 use crate::recurrence::{self, Period};
 use crate::schedule::{self, Aim, BatchCost, Costs, LaunchPace};
-use model::{Block, Role, Run, Sample, Schedule, Subject, Variant, format_duration};
+use model::{Block, CaseState, PointRecord, Role, Run, Sample, Schedule, Subject, Variant, format_duration};
 
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
@@ -23,7 +23,9 @@ pub struct Known<'a> {
     pub point: usize,
     /// What the pilots settled, by variant.
     pub calibrations: &'a Calibrations,
-    /// What is left of the point's time, in nanoseconds.
+    /// The point's time, in nanoseconds.
+    pub share_ns: f64,
+    /// What is left of it, in nanoseconds.
     pub left_ns: f64,
 }
 
@@ -39,14 +41,14 @@ impl Known<'_> {
     pub fn layout(&self, launch_ns: f64) -> Result<Schedule, usize> {
         let (costs, aim) = (self.costs(launch_ns), self.aim());
         let is_default = self.run.header.budget_is_default;
-        if let Some(slow) = schedule::hopeless(&costs, self.left_ns, aim.launches_min, is_default) {
+        if let Some(slow) = schedule::hopeless(&costs, self.share_ns, aim.launches_min, is_default) {
             return Err(slow);
         }
         // Only launches to spare are not worth waiting for.
         let fitting = self.fitting(costs.least_launch_ns(), schedule::OVERRUN);
-        let least = if is_default { launches_needed(self.run) } else { aim.launches_min };
+        let least = if is_default { launches_needed(self.run, self.point) } else { aim.launches_min };
         let aim = Aim { launches_min: fitting.clamp(least, aim.launches_min), ..aim };
-        let beside_starts_ns = (self.left_ns - launches_needed(self.run) as f64 * costs.launch_ns).max(0.0);
+        let beside_starts_ns = (self.left_ns - launches_needed(self.run, self.point) as f64 * costs.launch_ns).max(0.0);
         let serves_on = self.calibrations.keys().any(|variant| self.asks_fresh_server(*variant));
         let long_part = match (serves_on, self.lives_on()) {
             (true, _) => 1.0,
@@ -58,6 +60,11 @@ impl Known<'_> {
         let long = (long_ns / costs.pace().block_ns) as usize;
         // One that is hardly longer than the others is not worth the name.
         Ok(Schedule { long: if long >= 2 * schedule.blocks { long } else { 0 }, ..schedule })
+    }
+
+    /// Whether blocks of what lives on take much longer than planned: what comes often and takes long is in none of the usual slices of a pilot.
+    pub fn is_far_off(&self, pace: LaunchPace) -> bool {
+        self.lives_on() && pace.block_ns > schedule::FAR_OFF * self.costs(0.0).pace().block_ns
     }
 
     /// The layout of what is left once `done` launches have told what launches cost. The first began within a batch, those after it within a period.
@@ -72,7 +79,7 @@ impl Known<'_> {
     /// What is to be said of a budget that is too small for any verdict; `before_ns` is what the point has taken so far. Nothing where
     /// nobody gave one, or where to wait for the report takes no time.
     pub fn shortage(&self, before_ns: f64, launch_ns: f64) -> Option<String> {
-        let (launch_ns, needed) = (self.costs(launch_ns).least_launch_ns(), launches_needed(self.run));
+        let (launch_ns, needed) = (self.costs(launch_ns).least_launch_ns(), launches_needed(self.run, self.point));
         let is_contestant = |variant: &&usize| self.variant(**variant).role == Role::Contestant;
         let has_pairs = self.calibrations.keys().filter(is_contestant).count() > 1;
         let (header, points) = (&self.run.header, self.run.points.len());
@@ -235,12 +242,19 @@ impl Known<'_> {
 /// The fewest launches of a point that can establish a difference among all that the run compares, with some to spare; fewer where that is
 /// what was planned.
 pub fn launches_min(run: &Run, point: usize) -> usize {
-    let wanted = launches_needed(run) + schedule::SPARE_LAUNCHES;
+    let wanted = launches_needed(run, point) + schedule::SPARE_LAUNCHES;
     run.points[point].schedule.as_ref().map_or(wanted, |schedule| wanted.min(schedule.launches))
 }
 
-/// The fewest that can establish a difference, with none to spare.
-pub fn launches_needed(run: &Run) -> usize {
+/// The fewest that can establish a difference, with none to spare. Who is alone differs from nobody.
+pub fn launches_needed(run: &Run, point: usize) -> usize {
+    let racing = |record: &PointRecord| {
+        let contestants = run.plan.contestants_at(&record.point);
+        contestants.filter(|(variant, _)| record.cases[*variant].state == CaseState::Racing).count()
+    };
+    if racing(&run.points[point]) < 2 {
+        return schedule::LAUNCHES_AT_ALL;
+    }
     // Every pair of those who take part.
     let family = run.comparisons_max(|record| run.plan.contestants_at(&record.point).count());
     stats::launches_needed(model::ERROR_LEVEL / family.max(1) as f64)
@@ -266,18 +280,53 @@ mod tests {
     use model::{Pilot, RunHeader, Source};
     use std::collections::BTreeMap;
 
-    /// The layout of four seconds of two snippets, of which a block takes some 5 ms, and starting them so many nanoseconds.
-    fn of_four_seconds(launch_ns: f64) -> Schedule {
-        let text = "[language.perl]\n[[variant]]\nname = 'one'\nperl = '1'\n[[variant]]\nname = 'two'\nperl = '2'\n";
+    const TWO: &str = "[language.perl]\n[[variant]]\nname = 'one'\nperl = '1'\n[[variant]]\nname = 'two'\nperl = '2'\n";
+
+    fn run_of(text: &str) -> Run {
         let source = Source { name: "test.toml".to_string(), text: text.to_string() };
         let plan = plan::parse(source.clone(), &[model::LanguageTraits { name: "perl", ..Default::default() }])
             .unwrap_or_else(|mistakes| panic!("{mistakes}"));
-        let header = RunHeader { seed: 1, budget_ns: 4_000_000_000, source, ..RunHeader::default() };
-        let run = Run::new(header, plan);
+        Run::new(RunHeader { seed: 1, budget_ns: 4_000_000_000, source, ..RunHeader::default() }, plan)
+    }
+
+    /// Two snippets of which a batch takes some 2.5 ms.
+    fn calibrations() -> Calibrations {
         let pilot = Pilot { iterations: 10, ns: 250e3, ..Pilot::default() };
         let calibration = Calibration { pilot, step: 1, is_sliced: true, ..Calibration::default() };
-        let calibrations = BTreeMap::from([(0, calibration), (1, calibration)]);
-        Known { run: &run, point: 0, calibrations: &calibrations, left_ns: 4e9 }.layout(launch_ns).unwrap()
+        BTreeMap::from([(0, calibration), (1, calibration)])
+    }
+
+    /// The layout of four seconds of them, and starting them takes so many nanoseconds.
+    fn of_four_seconds(launch_ns: f64) -> Schedule {
+        let (run, calibrations) = (run_of(TWO), calibrations());
+        Known { run: &run, point: 0, calibrations: &calibrations, share_ns: 4e9, left_ns: 4e9 }
+            .layout(launch_ns)
+            .unwrap()
+    }
+
+    /// What came before has taken all of the time.
+    #[test]
+    fn nobody_is_slow_because_others_took_the_time() {
+        let (run, mut calibrations) = (run_of(TWO), calibrations());
+        calibrations.entry(1).and_modify(|known| known.pilot.ns = 20.0 * 250e3);
+        let known = Known { run: &run, point: 0, calibrations: &calibrations, share_ns: 4e9, left_ns: 0.0 };
+        assert!(known.layout(1e6).is_ok());
+    }
+
+    #[test]
+    fn who_is_alone_needs_no_launches_of_a_verdict() {
+        let alone = run_of("[language.perl]\n[[variant]]\nperl = '1'\n");
+        let mut left = run_of(TWO);
+        left.points[0].cases[1].state = CaseState::Skipped("slow".to_string());
+        assert_eq!([&alone, &left, &run_of(TWO)].map(|run| launches_needed(run, 0)), [3, 3, 7]);
+    }
+
+    #[test]
+    fn blocks_that_take_much_longer_than_planned_are_far_off() {
+        let (run, calibrations) = (run_of(TWO), calibrations());
+        let known = Known { run: &run, point: 0, calibrations: &calibrations, share_ns: 4e9, left_ns: 4e9 };
+        let is_far_off = |block_ns: f64| known.is_far_off(LaunchPace { launch_ns: 0.0, block_ns });
+        assert_eq!([6e6, 50e6].map(is_far_off), [false, true]);
     }
 
     #[test]

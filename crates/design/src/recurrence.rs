@@ -14,6 +14,9 @@ const ALPHA: f64 = 0.01;
 /// Phases whose costs differ by less change a mean by less than is worth longer launches: the change by count that leaves no single number.
 const PHASES_MIN: f64 = 1.1;
 
+/// Short phases are sought among so many blocks at most, which takes 0.3 ms: the time grows with their square, and an hour has 150,000.
+const CYCLES_AMONG: usize = 512;
+
 /// From one coming of rare work, or of a phase, to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Period {
@@ -106,8 +109,9 @@ fn long_phases(is_above: &[bool]) -> Option<Recurring> {
     Some(Recurring { times: runs.count as f64 / 2.0, period })
 }
 
-/// Of few blocks each: the costs go round in cycles.
+/// Of few blocks each, so that the first of many show them: the costs go round in cycles.
 fn short_phases(costs: &[f64]) -> Option<Recurring> {
+    let costs = &costs[..costs.len().min(CYCLES_AMONG)];
     let cycles = stats::cycles(costs).filter(|cycles| cycles.p <= ALPHA && cycles.count >= TIMES_AWAITED)?;
     Some(Recurring { times: cycles.count, period: costs.len() as f64 / cycles.count })
 }

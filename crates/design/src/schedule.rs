@@ -48,6 +48,9 @@ pub const LONG_PART: f64 = 0.25;
 /// seconds, while a launch has tenths of one.
 pub const LONG_PART_MAX: f64 = 0.5;
 
+/// The plan is made anew where a block takes so many times as long as it was planned by.
+pub const FAR_OFF: f64 = 2.0;
+
 /// What the pilot found about a point, all in nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Costs {

@@ -1,7 +1,7 @@
 //! Where the time of a point's launches goes.
 
 use crate::layout::{launches_min, launches_needed};
-use crate::schedule::{LAUNCHES_AT_ALL, LaunchPace, OVERRUN, SPARE_LAUNCHES};
+use crate::schedule::{BLOCKS_TO_LIVE, LAUNCHES_AT_ALL, LaunchPace, OVERRUN, SPARE_LAUNCHES};
 use model::{Run, Schedule};
 
 /// Where the time of a point's launches goes, in nanoseconds.
@@ -39,10 +39,12 @@ impl Spent {
         LaunchPace { launch_ns: middle(&self.launches_ns), block_ns: block_ns.max(1.0) }
     }
 
-    /// Whether the long launch, which has as many blocks as the others, goes on past the middle of the point's time: its iterations became
+    /// Whether the long launch, which has as many blocks as the others, or enough to show what recurs, goes on past the middle of the point's time: its iterations became
     /// slower, or the machine did, and it would take the time of the launches after it.
     pub fn is_long_enough(&self, schedule: &Schedule, launch: usize, block: usize, now_ns: f64) -> bool {
-        launch == schedule.long_at && block >= schedule.blocks && now_ns > (self.began_ns + self.deadline_ns) / 2.0
+        launch == schedule.long_at
+            && block >= schedule.blocks.min(BLOCKS_TO_LIVE)
+            && now_ns > (self.began_ns + self.deadline_ns) / 2.0
     }
 
     /// Whether more than half of the launch of this index would be after the time of the point. Those without which nothing can be established may take longer,
@@ -52,7 +54,7 @@ impl Spent {
         let launch_ns = self.pace(false).launch_of(blocks);
         let would_end_after = now_ns + launch_ns / 2.0 > self.deadline_ns;
         let needed = launches_min(run, point);
-        if run.header.budget_is_default && launch < needed.min(launches_needed(run)) {
+        if run.header.budget_is_default && launch < needed.min(launches_needed(run, point)) {
             return false;
         }
         if launch >= needed || !would_end_after {

@@ -28,6 +28,7 @@ impl PointRun<'_, '_, '_> {
         let asked_ns = self.fixtures.context.clock.now_ns();
         let reply = ready.ask(&Request::Answer { check: self.plan.check }, 0.0);
         let took_ns = self.fixtures.context.clock.now_ns() - asked_ns;
+        ready.answer_ns = took_ns.max(1) as f64;
         let (answer, notes, alone) = match self.fixtures.after(reply) {
             Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),
             // Nobody looks at it.
@@ -95,10 +96,10 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn late_answers(&mut self, variant: usize) -> Result<[Answer; 2], Trouble> {
-        let request = Request::Answer { check: self.plan.check };
+        let (request, ns) = (Request::Answer { check: self.plan.check }, self.calibrations[&variant].pilot.ns);
         let mut answer = || {
             let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
-            match self.fixtures.after(ready.ask(&request, 0.0))? {
+            match self.fixtures.after(ready.ask(&request, ns))? {
                 Reply::Answer { answer, .. } => Ok(answer),
                 other => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
             }

@@ -20,6 +20,8 @@ pub struct PreparedWorker<'a> {
     pub hello: Hello,
     /// What it took until it could run, of its own process where all were started one after the other; the rest of it is not known yet.
     pub beginning: Beginning,
+    /// What its answer took, in nanoseconds; 0 where it has not answered.
+    pub answer_ns: f64,
     /// What batches took that belong to no block, in nanoseconds, since it was last taken.
     pub untimed_ns: u64,
 }
@@ -86,7 +88,8 @@ fn prepare<'a>(
     if variant.tells().is_some() {
         hello.absent.extend(command::untold());
     }
-    let mut ready = PreparedWorker { case, worker, hello, beginning: Beginning::default(), untimed_ns: 0 };
+    let mut ready =
+        PreparedWorker { case, worker, hello, beginning: Beginning::default(), answer_ns: 0.0, untimed_ns: 0 };
     let told = subjects::case(site.plan, variant, site.point, &site.paths(), running, site.context);
     if let Some(told) = told.map_err(Trouble::Failed)? {
         ready.ask(&Request::Prepare { case: told }, 0.0)?;

@@ -93,8 +93,9 @@ impl PointRun<'_, '_, '_> {
             }
             if (is_explored || launch == schedule.long_at) && schedule.launches > launch + 1 {
                 let blocks_of_periods = self.known().blocks_of_periods();
-                if is_explored || blocks_of_periods > schedule.blocks {
-                    let schedule = self.known().layout_anew(launch + 1, spent.pace(blocks_of_periods > 0));
+                let pace = spent.pace(blocks_of_periods > 0);
+                if is_explored || blocks_of_periods > schedule.blocks || self.known().is_far_off(pace) {
+                    let schedule = self.known().layout_anew(launch + 1, pace);
                     self.record_schedule(schedule)?;
                 }
             }

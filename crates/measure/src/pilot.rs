@@ -87,7 +87,7 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     let most = variant.iterations.unwrap_or(u64::MAX);
     let batch_ns = case.batch_target_ns();
     let target = if warms_up { batch_ns.min(PILOT_OF_SNIPPET_NS) } else { batch_ns };
-    let (mut iterations, mut ns, mut seldom_ns) = (1, 0.0, 0.0_f64);
+    let (mut iterations, mut ns, mut seldom_ns) = (1, ready.answer_ns, 0.0_f64);
     let mut before = f64::INFINITY;
     for _ in 0..BATCHES_MAX {
         let batch = PilotBatch::run(ready, iterations, warms_up, ns)?;

@@ -4,7 +4,7 @@ use crate::journal::Halt;
 use crate::point_run::PointRun;
 use crate::random::{Purpose, stream};
 use crate::trouble::Trouble;
-use design::{all_sliced, refill_ns, runs_ahead};
+use design::{Calibration, all_sliced, refill_ns, runs_ahead};
 use model::{Event, Role};
 use rand::RngExt;
 use std::collections::BTreeMap;
@@ -15,11 +15,15 @@ const ROUNDS: usize = 5;
 const BATCH_NS: f64 = 3e6;
 const BETWEEN_NS: std::ops::Range<f64> = 1e6..11e6;
 
+/// They are left out where they would take more than this part of what is left: eight snippets of 5 ms took all of half a second, and each had three launches.
+const PART_MAX: f64 = 0.5;
+
 impl PointRun<'_, '_, '_> {
     /// Runs batches of all variants in turn, unless the run was resumed and knows, or nobody's batches are timed in slices.
     pub(crate) fn refill(&mut self) -> Result<(), Halt> {
         let record = self.record();
-        if record.refill_ns.is_some() || record.schedule.is_some() || !all_sliced(&self.calibrations) {
+        let is_known = record.refill_ns.is_some() || record.schedule.is_some();
+        if is_known || !all_sliced(&self.calibrations) || self.refilling_ns() > PART_MAX * self.known().left_ns {
             return Ok(());
         }
         let mut random = stream(self.journal.run.header.seed, Purpose::Refill, &[self.index]);
@@ -41,6 +45,14 @@ impl PointRun<'_, '_, '_> {
         }
         let refill_ns = rounds.values().map(|rounds| refill_ns(rounds)).fold(0.0, f64::max);
         self.journal.record(Event::Refilled { point: self.index, refill_ns, ahead: runs_ahead(refill_ns) })
+    }
+
+    /// What all rounds take, about.
+    fn refilling_ns(&self) -> f64 {
+        let lengths = [BATCH_NS, (BETWEEN_NS.start + BETWEEN_NS.end) / 2.0, BATCH_NS];
+        let ns =
+            |known: &Calibration| lengths.map(|ns| known.of_length(ns) as f64 * known.pilot.ns).iter().sum::<f64>();
+        ROUNDS as f64 * self.calibrations.values().map(ns).sum::<f64>()
     }
 
     /// The slices of two batches: after those of the others, and after its own.

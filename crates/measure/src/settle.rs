@@ -34,8 +34,8 @@ impl PointRun<'_, '_, '_> {
 
     /// What is known of the point now.
     pub(crate) fn known(&self) -> Known<'_> {
-        let left_ns = (self.deadline_ns - self.now_ns()).max(0.0);
-        Known { run: &self.journal.run, point: self.index, calibrations: &self.calibrations, left_ns }
+        let (share_ns, left_ns) = (self.deadline_ns - self.started_ns, (self.deadline_ns - self.now_ns()).max(0.0));
+        Known { run: &self.journal.run, point: self.index, calibrations: &self.calibrations, share_ns, left_ns }
     }
 
     fn drop_slow(&mut self, variant: usize) -> Result<(), Halt> {

@@ -23,10 +23,13 @@ pub fn cycles(values: &[f64]) -> Option<Cycles> {
     let (mean, length) = (mean(values)?, values.len() as f64);
     let whole = values.len().saturating_sub(1) / 2;
     let power = |count: f64| {
-        let angle = |at: usize| std::f64::consts::TAU * count * at as f64 / length;
-        let parts = values.iter().enumerate().map(|(at, value)| (angle(at).sin_cos(), value - mean));
-        let [sine, cosine] =
-            parts.fold([0.0; 2], |sum, ((sin, cos), value)| [sum[0] + value * sin, sum[1] + value * cos]);
+        // Turned by one step after the other: a sine for each value takes ten times as long.
+        let (sin, cos) = (std::f64::consts::TAU * count / length).sin_cos();
+        let (mut sine, mut cosine, mut turned) = (0.0, 0.0, [0.0, 1.0]);
+        for value in values {
+            (sine, cosine) = (sine + (value - mean) * turned[0], cosine + (value - mean) * turned[1]);
+            turned = [turned[0] * cos + turned[1] * sin, turned[1] * cos - turned[0] * sin];
+        }
         sine * sine + cosine * cosine
     };
     let all = length / 2.0 * values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
