@@ -48,12 +48,16 @@ static void put_text(FILE *out, struct text text) {
     putc(for_awk ? '"' : '\'', out);
 }
 
-// Numbers are written as they came; what is true is 1 in awk, where every text but the empty one is true.
+// Numbers are written as they came, but in a shell `2.0` as `2`, as commands have it: it reckons with no fractions. What is true is 1 in awk, where every text but the
+// empty one is true.
 static void put_value(FILE *out, const char *value, struct text text) {
+    size_t whole = strspn(value, "-0123456789"), length = strcspn(value, ",}");
+    bool is_whole = !strncmp(value + whole, ".0", 2) && length == whole + 2;
     if (text.bytes) put_text(out, text);
+    else if (!for_awk && is_whole) fwrite(value, 1, whole, out);
     else if (for_awk && *value == 't') putc('1', out);
     else if (for_awk && *value == 'f') putc('0', out);
-    else fwrite(value, 1, strcspn(value, ",}"), out);
+    else fwrite(value, 1, length, out);
 }
 
 // Assignments, and in a shell whether they hold: `RANDOM` and its like have values of their own.
@@ -182,6 +186,13 @@ static int named_part(const char *at, size_t *length) {
     return -1;
 }
 
+// Whether code of awk has a function of this name.
+static bool declares(const char *code, const char *function) {
+    for (const char *at = code; (at = strstr(at, function)); at++)
+        if (!in_name(at[strlen(function)])) return true;
+    return false;
+}
+
 const char *compose(const char *snippet, const char *template_path, bool is_awk) {
     char *program = file_text(template_path), *bytes;
     size_t length;
@@ -190,7 +201,7 @@ const char *compose(const char *snippet, const char *template_path, bool is_awk)
     next_of_files = OWN_LINES;
     memset(lines, 0, sizeof lines);
     struct text prelude = part_text(snippet, PRELUDE);
-    bool owns_fail = strstr(prelude.bytes, "function fail") || strstr(prelude.bytes, "func fail");
+    bool owns_fail = declares(prelude.bytes, "function fail") || declares(prelude.bytes, "func fail");
     FILE *out = open_memstream(&bytes, &length);
     const char *wrong = NULL;
     for (const char *at = program; *at && !wrong; at++) {

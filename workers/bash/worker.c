@@ -149,14 +149,24 @@ void lost(bool must_not) {
 
 // ---- what the interpreter asks for ----
 
-// It is ready, unless it said that it is not: bash goes on behind a file that it cannot read to its end.
+// Whether a shell looked for a command in vain, in what it was told to run itself. Who looks for one that may not be there sends these words away.
+static bool misses_command(const char *words) {
+    static const char missing[] = "not found";
+    for (const char *line = words; line && *line; line = strchr(line, '\n'), line += line != NULL) {
+        size_t length = strcspn(line, "\n"), last = sizeof missing - 1;
+        if (length > last && !strncmp(line, "/proc/self/fd/", 14) && !strncmp(line + length - last, missing, last)) return true;
+    }
+    return false;
+}
+
+// It is ready, unless it said that it is not: bash goes on behind a file that it cannot read to its end, and behind a command that is not there.
 static void ready(void) {
     struct error error = {.kind = "compile", .part = -1};
     char *words = said();
     // A program that the setup runs may speak of what is unexpected, too: `data.csv: 7: unexpected field`.
     bool is_of_shell = strstr(words, "yntax error") || strstr(words, "/proc/self/fd/") || strstr(words, ": line ");
-    bool has_syntax = says_syntax(words) && is_of_shell;
-    if (error_said(words, true, worker.is_awk, &error) && (has_syntax || error.part == PARAMS)) recover(&error);
+    bool is_wrong = (says_syntax(words) && is_of_shell) || misses_command(words);
+    if (error_said(words, true, worker.is_awk, &error) && (is_wrong || error.part == PARAMS)) recover(&error);
     for (int file = PROGRAM; file <= LAST; file++) close(file);
     if (!worker.is_quiet) reply("{\"type\":\"prepared\"}");
 }

@@ -95,7 +95,8 @@ static void *load_as_program(const char *path) {
     if (place != MAP_FAILED) munmap(place, length);
     void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     while (count--) munmap(taken[count].place, taken[count].length);
-    while (library.count--) dlclose(library.needed[library.count]);
+    /* What closes them would take away why it cannot be loaded. */
+    while (loaded && library.count--) dlclose(library.needed[library.count]);
     return loaded;
 }
 

@@ -2,7 +2,8 @@
 
 local new_digest, integer_text = ...    -- a SHA-256; the digits of a whole number that is no number of Lua, such as 1LL
 
-local format, gsub, sub, concat, sort = string.format, string.gsub, string.sub, table.concat, table.sort
+local format, find, gsub, sub, byte, char = string.format, string.find, string.gsub, string.sub, string.byte, string.char
+local concat, sort = table.concat, table.sort
 local type, next, rawget, tonumber, tostring, floor, error = type, next, rawget, tonumber, tostring, math.floor, error
 local kind_of_number = math.type or function() return "float" end    -- since Lua 5.3
 local metatable_of, setlocale = debug.getmetatable, os.setlocale
@@ -14,7 +15,7 @@ local PIECE = 65536
 
 -- A byte as the canonical form writes it.
 local escape = {}
-for code = 0, 255 do escape[string.char(code)] = format("\\x%02X", code) end
+for code = 0, 255 do escape[char(code)] = format("\\x%02X", code) end
 escape["\n"], escape["\t"], escape["\r"], escape['"'], escape["\\"] = "\\n", "\\t", "\\r", '\\"', "\\\\"
 
 local function escaped(text) return (gsub(text, "[^ -!#-Z%[%]^-~]", escape)) end
@@ -58,6 +59,12 @@ local function number_form(number)
     return format("%.17g", number)
 end
 
+-- A text of Latin-1 with one byte for each character, by which other languages sort it.
+local function narrowed(text)
+    if find(gsub(text, "[\194\195][\128-\191]", ""), "[\128-\255]") then return text end
+    return (gsub(text, "[\194\195][\128-\191]", function(pair) return char(byte(pair) % 4 * 64 + byte(pair, 2) % 64) end))
+end
+
 -- The texts of a table's keys, sorted by bytes, and the keys for them.
 local function sorted_keys(table)
     local keys = {}
@@ -65,11 +72,12 @@ local function sorted_keys(table)
         local kind = type(key)
         local text = kind == "string" and key or kind == "number" and number_form(key) or kind == "boolean" and tostring(key)
             or error("the answer has a key that is a " .. kind .. ", which cannot be compared: return data", 0)
-        keys[#keys + 1] = { text = text, key = key, kind = kind }
+        keys[#keys + 1] = { text = text, key = key, kind = kind, place = narrowed(text) }
     end
     sort(keys, function(a, b)
-        if a.text == b.text then return a.kind < b.kind end
-        return a.text < b.text
+        if a.place ~= b.place then return a.place < b.place end
+        if a.text ~= b.text then return a.text < b.text end
+        return a.kind < b.kind
     end)
     return keys
 end

@@ -7,14 +7,14 @@ pub struct Code {
     pub text: String,
     /// The line of the plan where its first line stands, from 1.
     pub line: usize,
-    /// Whether all its lines stand in that one, behind `\n`.
-    pub is_one_line: bool,
+    /// How many lines of the plan below that each of its lines stands: one behind `\n` stands in the line of the one before.
+    pub below: Vec<usize>,
 }
 
 impl Code {
     /// No code at all, which stands nowhere.
     pub fn none() -> Code {
-        Code { text: String::new(), line: 1, is_one_line: true }
+        Code { text: String::new(), line: 1, below: Vec::new() }
     }
 
     /// Whether a word of it is this name.

@@ -10,8 +10,12 @@ use model::{Code, Language, LanguageTraits};
 pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Code> {
     let text = tree::filled_text(node, mistakes)?;
     let written = &node.source[node.span.clone()];
-    let line = node.line() + lines_before_text(written);
-    Some(Code { text: text.to_string(), line, is_one_line: !written.contains('\n') })
+    let places = places_of_lines(written);
+    Some(Code {
+        text: text.to_string(),
+        line: node.line() + places[0],
+        below: places.iter().map(|place| place - places[0]).collect(),
+    })
 }
 
 /// The code that all snippets of a language share.
@@ -32,19 +36,33 @@ pub fn shared(node: &Node, traits: &LanguageTraits, names: &Names, mistakes: &mu
     Some(language)
 }
 
-/// How many lines of a TOML string pass before its text begins: a newline right after the opening quotes is no part of
-/// the text, nor is blank space after a backslash that ends a line (TOML, section "String").
-fn lines_before_text(written: &str) -> usize {
-    let Some(inside) = written.strip_prefix("'''").or_else(|| written.strip_prefix("\"\"\"")) else { return 0 };
-    let (first, text) = match inside.strip_prefix('\n') {
+/// In which line of a TOML string, from 0, each line of its text begins. A newline right after the opening quotes is no part of the text, nor is blank
+/// space after a backslash that ends a line; `\n` begins a line where none begins in the plan (TOML, section "String").
+fn places_of_lines(written: &str) -> Vec<usize> {
+    let is_basic = written.starts_with('"');
+    let quotes = if written.starts_with("'''") || written.starts_with("\"\"\"") { 3 } else { 1 };
+    let inside = &written[quotes..written.len() - quotes];
+    let (mut line, text) = match inside.strip_prefix('\n').or(inside.strip_prefix("\r\n")) {
         Some(text) => (1, text),
         None => (0, inside),
     };
-    let blank = |text: &str| text[..text.len() - text.trim_start().len()].matches('\n').count();
-    match text.strip_prefix('\\') {
-        Some(joined) if written.starts_with('"') => first + blank(joined),
-        _ => first,
+    let (mut places, mut begins) = (Vec::new(), true);
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let escaped = characters.next_if(|_| is_basic && character == '\\');
+        if escaped.is_some_and(char::is_whitespace) {
+            line += usize::from(escaped == Some('\n'));
+            while let Some(blank) = characters.next_if(|next| next.is_whitespace()) {
+                line += usize::from(blank == '\n');
+            }
+            continue;
+        }
+        places.extend(begins.then_some(line));
+        line += usize::from(character == '\n');
+        begins = character == '\n' || escaped == Some('n');
     }
+    places.extend(begins.then_some(line));
+    places
 }
 
 #[cfg(test)]
@@ -52,18 +70,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_text_begins_after_the_newline_of_a_multi_line_string() {
-        let cases = [
-            ("'a'", 0),
-            ("\"\"\"a\nb\"\"\"", 0),
-            ("'''\na\n'''", 1),
-            ("'''\n\na'''", 1),
-            ("\"\"\"\\\n  a\"\"\"", 1),
-            ("\"\"\"\n\\\n\n  a\"\"\"", 3),
-            ("'''\\\n  a'''", 0),
+    fn each_line_of_the_text_has_its_place() {
+        let cases: [(&str, &[usize]); 11] = [
+            ("'a'", &[0]),
+            ("\"\"\"a\nb\"\"\"", &[0, 1]),
+            ("'''\na\n'''", &[1, 2]),
+            ("'''\n\na'''", &[1, 2]),
+            ("\"\"\"\\\n  a\"\"\"", &[1]),
+            ("\"\"\"\n\\\n\n  a\"\"\"", &[3]),
+            ("'''\\\n  a'''", &[0, 1]),
+            (r#""a\nb\n\\nc""#, &[0, 0, 0]),
+            ("\"\"\"\nprint 'a\\n';\ndie\"\"\"", &[1, 1, 2]),
+            ("\"\"\"\na, \\\n  b\nc\"\"\"", &[1, 3]),
+            ("\"\"", &[0]),
         ];
-        for (written, lines) in cases {
-            assert_eq!(lines_before_text(written), lines, "{written:?}");
+        for (written, places) in cases {
+            assert_eq!(places_of_lines(written), places, "{written:?}");
         }
     }
 }

@@ -5,11 +5,10 @@ use crate::doses::DoseSeries;
 use crate::foreign::{listed, quoted};
 use crate::nearest::nearest;
 use crate::quick::{QuickError, read_params, toml_text, toml_texts};
-use crate::tree;
-use crate::value;
+use crate::{command_line, runtime, tree, value};
 use model::{DoseEvent, Point, Source, Value};
 use std::ops::Range;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 /// The plan with other values in the place of those that some parameters have, in the words of the quick form, and with the
 /// parameter along which crossovers are located: the text is changed, so that a stored run holds what was measured, and its lines
@@ -24,12 +23,45 @@ use toml::de::DeValue;
 /// # Errors
 /// Values that cannot be read, and a parameter that the plan does not have.
 pub fn with_params(source: Source, texts: &[String], locate: Option<&str>) -> Result<Source, QuickError> {
-    let is_put_in = |name: &str| source.text.contains(&format!("{{{name}}}"));
+    let is_put_in = |name: &str| is_put_in(&source.text, name);
     let own = additions::text_at(&source.text, "locate");
     let params = read_params(texts, locate.or(own.as_deref()), is_put_in)?;
     let source = narrowed(source, params.iter().map(|param| (param.name.as_str(), param.values.clone())))?;
     let Some(name) = locate else { return Ok(source) };
     Ok(Source { text: additions::with_key(&source.text, "locate", &toml_text(name)), ..source })
+}
+
+/// Whether the values of a parameter are put into a text of the plan. Code has them as variables, and `{x}` in it is its own; what a snippet is called may show them as they are.
+fn is_put_in(text: &str, name: &str) -> bool {
+    let placeholder = format!("{{{name}}}");
+    let Ok(tree) = tree::parse(text) else { return false };
+    let is_snippet =
+        |table: &DeTable| !command_line::KEYS.iter().chain(&["http"]).any(|head| table.contains_key(*head));
+    let has = |key: &str, value: &DeValue| match value {
+        DeValue::Table(table) if key == "language" => {
+            table.values().any(|language| mentions(language.get_ref(), &placeholder, true))
+        }
+        DeValue::Array(variants) if key == "variant" => variants.iter().any(|variant| {
+            let is_code = variant.get_ref().as_table().is_some_and(is_snippet);
+            mentions(variant.get_ref(), &placeholder, is_code)
+        }),
+        other => mentions(other, &placeholder, false),
+    };
+    tree.as_table().is_some_and(|table| table.iter().any(|(key, value)| has(key.get_ref(), value.get_ref())))
+}
+
+/// Whether a text of a value holds a placeholder: of a table with code, what says who runs it.
+fn mentions(value: &DeValue, placeholder: &str, is_code: bool) -> bool {
+    match value {
+        DeValue::String(text) => text.contains(placeholder),
+        DeValue::Array(values) => values.iter().any(|value| mentions(value.get_ref(), placeholder, false)),
+        DeValue::Table(table) => {
+            let told = |key: &str| !is_code || [runtime::INTERPRETER, runtime::TOOLCHAIN].contains(&key);
+            let values = table.iter().filter(|(key, _)| told(key.get_ref()));
+            values.into_iter().any(|(_, value)| mentions(value.get_ref(), placeholder, false))
+        }
+        _ => false,
+    }
 }
 
 /// The plan at one point of its sweep. A text that is no TOML is left as it is.
@@ -172,6 +204,20 @@ mod tests {
             assert!(plan.params.iter().all(|param| param.name == "n" || param.values.len() == 1), "{plan:?}");
             assert_eq!(part.text.lines().position(|line| line == "name = \"a\""), Some(6), "{}", part.text);
             assert_eq!(part.text.matches("[narrowed]").count(), 1, "{}", part.text);
+        }
+    }
+
+    #[test]
+    fn numbers_are_texts_only_where_they_are_put_into_one() {
+        let with = |variant: &str| {
+            let text = format!(
+                "params.x = [0.5, 1.0]\n[language.perl]\nprelude = 'my %h; $h{{x}} = 1'\n[[variant]]\n{variant}\n"
+            );
+            with_params(Source { text, ..source() }, &["x=1.0,1.5".to_string()], None).unwrap().text
+        };
+        assert!(with("javascript = '`${x}`'\nname = 'x {x}'").contains("params.x = [1.0,"));
+        for put_in in ["command = ['a', '{x}']", "perl = '1'\ninterpreter = 'perl{x}'", "http = '/{x}'"] {
+            assert!(with(put_in).contains("params.x = [\"1.0\","), "{}", with(put_in));
         }
     }
 

@@ -8,8 +8,8 @@ use crate::template;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
 use model::{LanguageTraits, Template};
 
-const INTERPRETER: &str = "interpreter";
-const TOOLCHAIN: &str = "toolchain";
+pub const INTERPRETER: &str = "interpreter";
+pub const TOOLCHAIN: &str = "toolchain";
 
 /// Reads the key, or says which of the two it would be.
 pub fn read(table: &mut Table, language: &LanguageTraits, names: &Names, mistakes: &mut Mistakes) -> Option<Template> {

@@ -52,7 +52,7 @@ pub fn line_of_part(plan: &Plan, subject: &SnippetSubject, part: Part, line: usi
 /// The line of the plan where that line stands.
 pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize) -> Option<usize> {
     let (code, line) = (code(plan, subject, part)?, line_of_part(plan, subject, part, line)?);
-    Some(if code.is_one_line { code.line } else { code.line + line - 1 })
+    Some(code.line + code.below.get(line - 1).or(code.below.last()).copied().unwrap_or(0))
 }
 
 /// The language of a snippet whose host is one of this program.

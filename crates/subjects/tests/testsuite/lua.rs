@@ -64,6 +64,9 @@ const FORMS: &[(&str, &str, &str)] = &[
         r#"{"0.5": "5", "10": "3", "9": "4", "a": ["2"], "b": "1", "true": "6"}"#),
     (r#"{["\233"] = 1, ["\196\147"] = 2, z = 3, ["a\n\""] = 4}"#,
         r#"{"a\n\"": 4, "z": 3, "\xC4\x93": 2, "\xE9": 1}"#, r#"{"a\n\"": "4", "z": "3", "\xC4\x93": "2", "\xE9": "1"}"#),
+    // Texts of Latin-1 stand where other languages have them.
+    (r#"{["é"] = 1, ["—"] = 2, z = 3}"#,
+        r#"{"z": 3, "\xE2\x80\x94": 2, "\xC3\xA9": 1}"#, r#"{"z": "3", "\xE2\x80\x94": "2", "\xC3\xA9": "1"}"#),
     ("local shared = {1} return {shared, shared}", "[[1], [1]]", r#"[["1"], ["1"]]"#),
     // No metamethod runs.
     ("setmetatable({1}, {__index = error, __len = error, __pairs = error, __tostring = error})", "[1]", r#"["1"]"#),

@@ -112,6 +112,7 @@ fn parameters_may_have_values_of_any_sort() {
         ("a", Param::Integer(1 << 53)),
         ("_x", Param::Float(1e300)),
         ("code", Param::Float(-2.5)),
+        ("whole", Param::Float(2.0)),
         ("truth", Param::Boolean(false)),
         ("empty", Param::Text(String::new())),
         ("long", Param::Text(long.clone())),
@@ -119,9 +120,9 @@ fn parameters_may_have_values_of_any_sort() {
     let params: BTreeMap<_, _> = params.map(|(name, value)| (name.to_string(), value)).into();
     let written = |words: &str| protocol::text_answer(format!("{words}\n{long}").as_bytes()).head;
     for (language, host) in hosts(SHELLS, &stage) {
-        let code = "$truth || printf '%s\\n' \"$a $_x $code $truth $empty\" \"$long\"";
+        let code = "$truth || printf '%s\\n' \"$a $_x $code $whole $truth $empty\" \"$long\"";
         let case = SnippetCase { params: params.clone(), ..stage::snippet(code) };
-        assert_eq!(host.ready(case).answer().head, written("9007199254740992 1e+300 -2.5 false "), "{language}");
+        assert_eq!(host.ready(case).answer().head, written("9007199254740992 1e+300 -2.5 2 false "), "{language}");
     }
     // mawk takes no longer text.
     let long = long.replace(&"\"\\\n'$(x)`".repeat(100), "");
@@ -236,6 +237,9 @@ fn errors_tell_part_and_line() {
     let called = parts(&[(Part::Prelude, "function f(x) {\n    fail(x \" is broken\")\n}"), (Part::Code, "f(7)")]);
     let error = host.ready_error(called);
     assert_eq!((error.part, error.line, error.message.as_str()), (Some(Part::Prelude), Some(2), "7 is broken"));
+    let prelude = "function failures(x) { return x }";
+    let error = stage.host("awk").ready_error(parts(&[(Part::Prelude, prelude), (Part::Code, "fail(failures(7))")]));
+    assert_eq!((error.part, error.message.as_str()), (Some(Part::Code), "7"));
 }
 
 #[test]
@@ -267,6 +271,13 @@ fn a_command_that_is_not_there_is_an_error_and_so_is_what_ends_the_loop() {
     assert_eq!((error.part, error.line), (Some(Part::Code), Some(1)));
     let error = stage.host("dash").ready_error(stage::snippet("no-such-command"));
     assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Died, "no-such-command: not found"));
+    for (language, mut host) in hosts(SHELLS, &stage) {
+        let setup = |code: &str| parts(&[(Part::Setup, code), (Part::Code, "echo $x")]);
+        let error = host.prepare_error(setup("x=1\ny=$(no-such-command 5)"));
+        assert_eq!((error.part, error.line), (Some(Part::Setup), Some(2)), "{language}: {error:?}");
+        let quietly = setup("no-such-command 2>/dev/null || x=1");
+        assert_eq!(host.ready(quietly).answer().head, "\"1\"", "{language}");
+    }
 }
 
 #[test]

@@ -179,6 +179,21 @@ fn what_cannot_be_linked_is_told_in_the_words_of_the_linker() {
     assert!(error.message.contains("undefined reference to") && !error.message.contains("::name"), "{}", error.message);
 }
 
+/// It is found where it is linked, and not where programs look for it.
+#[test]
+fn what_cannot_be_loaded_is_told_in_the_words_of_the_loader() {
+    let stage = Stage::new();
+    let library = stage.text("libvalue.so");
+    let source = stage.write("value.c", "int value(void) { return 1; }");
+    let built = Command::new("gcc").args(["-shared", "-fPIC", "-o", &library, &source]).status();
+    assert!(built.expect("it can be started").success());
+    let flags = vec![format!("-L{}", stage.text("")), "-lvalue".to_string()];
+    let case =
+        SnippetCase { flags, ..parts(&[(Part::Prelude, "extern int value(void);"), (Part::Code, "return value();")]) };
+    let error = stage.host("c").prepare_error(case);
+    assert!(error.message.contains("libvalue.so: cannot open shared object file"), "{error:?}");
+}
+
 #[test]
 fn a_parameter_that_cannot_have_its_name_is_named() {
     for (language, name) in [("c", "int"), ("c", "stdin"), ("c", "index"), ("cpp", "class"), ("cpp", "index")] {
