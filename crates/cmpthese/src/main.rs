@@ -22,6 +22,7 @@ mod output;
 mod own_path;
 mod past;
 mod perl;
+mod plan_notes;
 mod plan_source;
 mod plan_text;
 mod profile;

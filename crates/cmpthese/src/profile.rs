@@ -38,14 +38,14 @@ pub fn profile(
     for row in rows {
         let source = plan::at_point(run.header.source.clone(), &point.point).map_err(Complaint::of)?;
         let profiler = Profiler::start(process_ns(run, row)).map_err(no_profile)?;
-        let made = run::of_one(PlanText { source, published: None }, row.variant, &run_options);
+        let made = run::of_one(run, PlanText { source, published: None }, row.variant, &run_options);
         let text = profiler.stop().map_err(no_profile);
         let made = made?;
         if made.end == Some(End::Interrupted) {
             return Ok(Exit::Interrupted);
         }
         usable(&made)?;
-        found.push(foreign::stacks(&text?, OWN_NAME));
+        found.push(foreign::stacks(&text?, &own_name()));
     }
     let Some(profile) = analysis::profile(&point.point, rows, [&found[0], &found[1]]) else {
         return Err(Complaint::system(
@@ -66,8 +66,10 @@ pub fn profile(
 /// What messages call the file of `--flame-graph`.
 const FLAME_GRAPH: &str = "the flame graph";
 
-/// What this program's processes are called: they measure, and are no part of what is.
-const OWN_NAME: &str = "cmpthese";
+/// What the kernel calls this program's processes, which measure and are no part of what is: as its file is called, which somebody may have renamed.
+fn own_name() -> String {
+    std::fs::read_to_string("/proc/self/comm").unwrap_or_default().trim_end().to_string()
+}
 
 /// Complains of a variant in which nobody can look.
 fn check(run: &Run, row: &Row, point: &Point) -> Result<(), Complaint> {

@@ -38,8 +38,8 @@ pub fn prove(
     let trial = match &case.suspect {
         None => Trial::NothingToAdd,
         Some(suspect) => {
-            let made =
-                run::of_doses(text(run, case, suspect)?, &run_options(proving.budget.clone(), true, proving, options))?;
+            let run_options = run_options(proving.budget.clone(), true, proving, options);
+            let made = run::of_doses(run, text(run, case, suspect)?, &run_options)?;
             if made.end == Some(End::Interrupted) {
                 return Ok(Exit::Interrupted);
             }

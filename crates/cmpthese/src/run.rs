@@ -10,10 +10,10 @@ use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
 use crate::remark::remark;
 use crate::spectator::Spectator;
-use crate::{budget, exit, output, past, this_machine};
+use crate::{budget, exit, output, past, plan_notes, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
-use model::{End, Event, FixedSize, Machine, Param, Plan, Run, RunHeader, StopRule, Subject, Template, Variant};
+use model::{End, Event, FixedSize, Machine, Plan, Run, RunHeader, StopRule, Subject, Template, Variant};
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -84,12 +84,16 @@ fn can_go_on(run: &Run) -> Result<(), (String, String)> {
     if !measure::is_simulated(&run.plan) && then.is_some() && *then != now {
         return Err(("was begun on another processor".to_string(), format!("begin another run here: {SO_FAR}")));
     }
-    let other = run.header.directory.as_ref().filter(|directory| working_directory().as_ref() != Some(directory));
-    other.map_or(Ok(()), |directory| {
-        let directory = report::printable(directory);
-        let why = format!("was begun in {directory}, where the paths of its plan lead");
+    elsewhere(run).map_or(Ok(()), |(why, _)| {
         Err((why, format!("go on with it there, or, without that directory, begin another run: {SO_FAR}")))
     })
+}
+
+/// Where a run was begun in another directory: that, as the rest of a sentence, and the directory.
+fn elsewhere(run: &Run) -> Option<(String, String)> {
+    let other = run.header.directory.as_ref().filter(|directory| working_directory().as_ref() != Some(directory))?;
+    let directory = report::printable(other);
+    Some((format!("was begun in {directory}, where the paths of its plan lead"), directory.to_string()))
 }
 
 /// The directory that relative paths begin in.
@@ -134,37 +138,9 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
         directory: working_directory().filter(|_| !measure::is_simulated(&plan)),
     };
     let mut run = Run::new(header, plan);
-    let notes = [absent(&run.plan), in_braces(&run.plan)].concat();
+    let notes = plan_notes::of(&run.plan);
     notes.into_iter().for_each(|note| run.apply(Event::Noted { point: None, variant: None, note }));
     Ok(run)
-}
-
-/// Who takes part at no point, where none is added.
-fn absent(plan: &Plan) -> Vec<String> {
-    let points = plan.points();
-    let is_absent = |variant: &Variant| plan.locate.is_none() && !points.iter().any(|point| variant.takes_part(point));
-    let variants = plan.contestants().map(|(_, variant)| variant).filter(|variant| is_absent(variant));
-    let told = variants.filter_map(|variant| {
-        let when = &variant.when.as_ref()?.text;
-        Some(format!("`{}` takes part at no point: `{when}` holds at none", variant.name))
-    });
-    told.collect()
-}
-
-/// Whose code has a parameter in braces where a number could stand: in commands that is its value.
-fn in_braces(plan: &Plan) -> Vec<String> {
-    const BEFORE_NUMBERS: &str = "<+-*/,(.";
-    let told = plan.contestants().filter_map(|(_, variant)| {
-        let Subject::Snippet(snippet) = &variant.subject else { return None };
-        let has = |param: &&Param| {
-            let parts = snippet.code.text.split_once(&format!("{{{}}}", param.name));
-            parts.is_some_and(|(before, _)| before.ends_with(|last| BEFORE_NUMBERS.contains(last)))
-        };
-        let Param { name, .. } = plan.params.iter().find(has)?;
-        let told = "that is the value of a parameter in commands; in code the parameter is a variable of this name";
-        Some(format!("`{}` has `{{{name}}}` in its code: {told}", variant.name))
-    });
-    told.collect()
 }
 
 /// The files that commands get as their standard input.
@@ -233,18 +209,32 @@ pub fn of_script(
     finish(made, &options.show)
 }
 
-/// A run that measures all that fits into its time, and is not reported.
-pub fn of_doses(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
+/// A run of a plan made of that of another, whose programs have to be what they were then.
+fn unmeasured_after(before: &Run, text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
+    let has_commands = before.plan.variants.iter().any(|variant| matches!(variant.subject, Subject::Command(_)));
+    if let Some((why, directory)) = elsewhere(before).filter(|_| has_commands) {
+        return Err(Complaint::usage(format!("the run {why}"), Some(format!("explain it in {directory}"))));
+    }
     let mut run = unmeasured(text, options)?;
+    // Code is compiled from the text of the plan, which is that of the run.
+    let built = before.built.iter().filter(|(name, _)| !name.starts_with("code of "));
+    let events = built.map(|(name, digest)| Event::Built { name: name.clone(), digest: digest.clone() });
+    events.for_each(|event| run.apply(event));
+    Ok(run)
+}
+
+/// A run that measures all that fits into its time, and is not reported: of a plan made of that of another.
+pub fn of_doses(before: &Run, text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
+    let mut run = unmeasured_after(before, text, options)?;
     run.header.is_of_fixed_size = true;
     kept(recorded(run, options, &record::resources()?)?)
 }
 
-/// A run of one variant of a plan, by its index, for all of its time. It is not recorded.
-pub fn of_one(text: PlanText, variant: usize, options: &RunOptions) -> Result<Run, Complaint> {
-    let run = unmeasured(text, options)?;
+/// A run of one variant of a plan made of that of another, by its index, for all of its time. It is not recorded.
+pub fn of_one(before: &Run, text: PlanText, variant: usize, options: &RunOptions) -> Result<Run, Complaint> {
+    let run = unmeasured_after(before, text, options)?;
     let header = RunHeader { is_of_fixed_size: true, ..run.header };
-    let alone = Run::new(header, run.plan.alone(variant));
+    let alone = Run { built: run.built, ..Run::new(header, run.plan.alone(variant)) };
     Ok(recorded(alone, options, &record::resources()?)?.run)
 }
 
@@ -317,7 +307,8 @@ fn stored(run: &Run, no_history: bool, options: &ShowOptions) -> Result<Option<S
     let added = run.points[run.plan.grid_size()..].iter();
     let added = added.map(|record| Event::PointAdded { point: record.point.clone() });
     let noted = run.notes.iter().map(|note| Event::Noted { point: None, variant: None, note: note.clone() });
-    added.chain(noted).try_for_each(|event| history.append(id, &event)).map_err(past::complaint)?;
+    let built = run.built.iter().map(|(name, digest)| Event::Built { name: name.clone(), digest: digest.clone() });
+    added.chain(noted).chain(built).try_for_each(|event| history.append(id, &event)).map_err(past::complaint)?;
     Ok(Some(Store { history, run: id, _claim: claim }))
 }
 

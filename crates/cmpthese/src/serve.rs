@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use tiny_http::{Header, Method, Request, Response, Server};
 
-/// How many runs the list looks back.
+/// How many runs the list has.
 const RUNS_SHOWN: usize = 1000;
 
 /// How many runs are shown beside each other: more columns nobody reads.
@@ -85,8 +85,11 @@ fn run_id(text: &str) -> Result<RunId, (u16, String)> {
 fn list(history: &History, query: &str) -> Page {
     let sought = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "q");
     let sought = sought.map_or(String::new(), |(_, value)| value.into_owned());
-    let runs = history.list(RUNS_SHOWN).map_err(|error| failed(past::complaint(error)))?;
+    let runs = history
+        .list(if sought.is_empty() { RUNS_SHOWN } else { usize::MAX })
+        .map_err(|error| failed(past::complaint(error)))?;
     let found = runs.into_iter().filter(|run| run.title.to_lowercase().contains(&sought.to_lowercase()));
+    let found = found.take(RUNS_SHOWN);
     let listed = found.map(|run| Listed {
         id: run.id.to_string(),
         started: past::date(run.started_at),

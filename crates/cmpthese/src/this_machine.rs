@@ -5,7 +5,7 @@ use crate::remark::remark;
 use crate::{cache, output};
 use analysis::{Analysis, analyze};
 use indicatif::{ProgressBar, ProgressStyle};
-use model::{CACHES, Holder, Machine, Run, UnitCosts, bytes_of, format_bytes};
+use model::{CACHES, COSTLY_EVENTS, Holder, Machine, Run, UnitCosts, bytes_of, format_bytes};
 use std::path::PathBuf;
 use subjects::{Clock, OnCpu};
 
@@ -24,7 +24,13 @@ pub fn here() -> Machine {
 pub fn show(again: bool) -> Outcome {
     let machine = here();
     output::print(&fingerprint(&machine))?;
-    output::printed(&format!("\n{}", report::unit_costs(&costs(&machine, again, false))))
+    let costs = costs(&machine, again, false);
+    let is_whole = COSTLY_EVENTS.iter().all(|info| costs.of(info.event).is_some());
+    let shown = output::printed(&format!("\n{}", report::unit_costs(&costs)));
+    if !is_whole && !again {
+        remark("note: `cmpthese machine --again` tries once more what could not be measured, and says why");
+    }
+    shown
 }
 
 /// What a run says, its differences with what goes with them where that has a price: it was made on this machine, and what events cost here was
@@ -82,7 +88,7 @@ fn measured(machine: &Machine, path: Option<PathBuf>, quiet: bool) -> UnitCosts 
     let site = probes::Site {
         scratch: std::env::temp_dir(),
         caches: probes::Caches::of(&machine.landmarks),
-        memory_bytes: machine.memory_bytes,
+        memory_bytes: [machine.memory_bytes, machine::memory_limit()].into_iter().flatten().min(),
         seed: SEED,
     };
     let quietest = subjects::quietest(&Clock::real(), &subjects::allowed_cpus());

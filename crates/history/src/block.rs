@@ -31,10 +31,15 @@ struct StoredSample {
 /// Stores a block at its place.
 pub fn insert(connection: &Connection, run: RunId, sequence: i64, block: &Block) -> rusqlite::Result<()> {
     let (point, launch, number) = (block.point as i64, block.launch as i64, block.block as i64);
-    let mut statement = connection.prepare_cached("INSERT INTO block VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO block (run, sequence, format, point, launch, block) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
     statement.execute(params![run.0, sequence, FORMAT, point, launch, number])?;
     let mut statement =
-        connection.prepare_cached("INSERT INTO sample VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")?;
+        connection.prepare_cached(
+        "INSERT INTO sample (run, point, launch, block, position, variant, iterations, wall_ns, readings, latencies, slices_ns)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    )?;
     for (position, sample) in (0_i64..).zip(&block.samples) {
         let stored = StoredSample::encode(sample);
         let StoredSample { variant, iterations, wall_ns, readings, latencies, slices_ns } = &stored;

@@ -18,7 +18,8 @@ pub struct StoredEvent {
 pub fn insert(connection: &Connection, run: RunId, sequence: i64, event: &Event) -> rusqlite::Result<()> {
     let document = serde_json::to_value(event).expect("an event has string keys and serialises without failing");
     let kind = document["event"].as_str().expect("an event is tagged with its kind");
-    let mut statement = connection.prepare_cached("INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let mut statement = connection
+        .prepare_cached("INSERT INTO event (run, sequence, format, kind, body) VALUES (?1, ?2, ?3, ?4, ?5)")?;
     statement.execute(params![run.0, sequence, FORMAT, kind, document.to_string()]).map(drop)
 }
 

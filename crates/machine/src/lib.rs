@@ -4,7 +4,9 @@
 
 mod fingerprint;
 mod landmarks;
+mod memory_limit;
 mod surroundings;
 
 pub use fingerprint::fingerprint;
+pub use memory_limit::memory_limit;
 pub use surroundings::{Surroundings, surroundings};

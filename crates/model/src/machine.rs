@@ -37,12 +37,37 @@ impl Machine {
         self.is_like(other) && self.boot.is_some() && self.boot == other.boot
     }
 
-    /// Whether they have the same processor, which has to be told, memory, kernel and hypervisor.
+    /// Whether they have the same processor, kernel and hypervisor, and either are one start of a machine, or have as much memory and tell
+    /// their processor. A balloon takes of the memory while the machine runs.
     pub fn is_like(&self, other: &Machine) -> bool {
         let told = |machine: &Machine| {
-            let Machine { kernel, architecture, cpu, memory_bytes, hypervisor, .. } = machine.clone();
-            (kernel, architecture, cpu, memory_bytes, hypervisor)
+            let Machine { kernel, architecture, cpu, hypervisor, .. } = machine.clone();
+            (kernel, architecture, cpu, hypervisor)
         };
-        self.cpu.is_some() && told(self) == told(other)
+        let is_same_start = self.boot.is_some() && self.boot == other.boot;
+        told(self) == told(other) && (is_same_start || self.cpu.is_some() && self.memory_bytes == other.memory_bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_start_of_a_machine_is_one_machine_whatever_a_balloon_takes_of_its_memory() {
+        let of = |cpu: Option<&str>, boot: Option<&str>, gib: u64| Machine {
+            cpu: cpu.map(str::to_string),
+            boot: boot.map(str::to_string),
+            memory_bytes: Some(gib << 30),
+            ..Machine::default()
+        };
+        let first = of(Some("C"), Some("b"), 8);
+        assert!(first.has_costs_of(&of(Some("C"), Some("b"), 7)));
+        assert!(of(None, Some("b"), 8).has_costs_of(&of(None, Some("b"), 8)));
+        assert!(first.is_like(&of(Some("C"), Some("c"), 8)) && !first.has_costs_of(&of(Some("C"), Some("c"), 8)));
+        for other in [of(Some("C"), Some("c"), 7), of(Some("D"), Some("b"), 8), of(Some("C"), None, 7)] {
+            assert!(!first.is_like(&other), "{other:?}");
+        }
+        assert!(!of(None, None, 8).is_like(&of(None, None, 8)));
     }
 }

@@ -159,12 +159,16 @@ fn conclusion(ledger: &Ledger) -> String {
     }
 }
 
-/// The first term, and others that make a tenth of the difference at least.
+/// The terms that make a tenth of the difference at least, or the first, and then those that take as much of it away.
 fn main_terms(ledger: &Ledger, first: &Term) -> String {
     const PART_MIN: f64 = 0.1;
-    let matters = |term: &&Term| (term.ns.point / ledger.difference_ns.point).abs() >= PART_MIN;
-    let named: Vec<String> = ledger.terms.iter().filter(matters).map(named).collect();
-    if named.is_empty() { self::named(first) } else { listed(&named) }
+    let those = |is_main: fn(f64) -> bool| {
+        let terms = ledger.terms.iter().filter(|term| is_main(term.ns.point / ledger.difference_ns.point));
+        terms.map(named).collect::<Vec<String>>()
+    };
+    let (with, against) = (those(|part| part >= PART_MIN), those(|part| part <= -PART_MIN));
+    let with = if with.is_empty() { named(first) } else { listed(&with) };
+    if against.is_empty() { with } else { format!("{with}, despite {}", listed(&against)) }
 }
 
 fn named(term: &Term) -> String {
@@ -192,6 +196,37 @@ pub fn known_variants(analysis: &Analysis) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn interval(point: f64) -> Interval {
+        Interval { point, low: point - 1.0, high: point + 1.0, level: 0.95 }
+    }
+
+    /// Fewer read calls make nothing slower.
+    #[test]
+    fn what_works_against_a_difference_is_told_as_that() {
+        let term = |event: &'static [CostlyEvent], counted: Metric, more: f64, ns: f64| Term {
+            events: event,
+            counted: Some(counted),
+            more,
+            price_ns: interval(ns / more),
+            ns: interval(ns),
+        };
+        let terms = vec![
+            term(&[CostlyEvent::MinorFault], Metric::MinorFaults, 1000.0, 550e3),
+            term(&[CostlyEvent::ReadCall], Metric::ReadCalls, -1000.0, -200e3),
+        ];
+        let ledger = Ledger {
+            point: model::Point::default(),
+            baseline: 0,
+            candidate: 1,
+            difference_ns: interval(350e3),
+            modes_ns: None,
+            terms,
+            explained: Interval { point: 1.0, low: 0.9, high: 1.1, level: 0.95 },
+        };
+        let told = conclusion(&ledger);
+        assert!(told.starts_with("consistent with 1000 more page faults, despite 1000 fewer read calls:"), "{told}");
+    }
 
     #[test]
     fn one_is_no_plural() {

@@ -47,15 +47,16 @@ fn sentences(found: &Prediction, name: impl Fn(usize) -> String) -> Vec<String> 
          lie in the smallest cache that is twice as large as a call, the rest as in a mapped file of about its size",
         hits(&by_prices)
     );
-    let with_work = found.reference.map(|reference| {
+    let with_work = found.reference.and_then(|reference| {
         let others = found.variants.iter().filter(|one| one.variant != reference);
         let others: Vec<(&Predicted, f64)> = others.filter_map(|one| Some((one, one.with_work_ns?))).collect();
         let name = name(reference);
-        format!(
+        let told = format!(
             "with work: {}, {name} not counted; the pass is replaced by the time of {name} in user mode, which all are taken to \
              need where their bytes lie alike",
             hits(&others)
-        )
+        );
+        (!others.is_empty()).then_some(told)
     });
     std::iter::once(of_prices).chain(with_work).collect()
 }

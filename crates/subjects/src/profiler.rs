@@ -1,5 +1,6 @@
 //! perf(1), which looks where this process and all that it starts are, a thousand times a second of the time of the CPU or more often.
 
+use crate::scratch::Scratch;
 use crate::system::worker_setup;
 use std::fs::File;
 use std::io;
@@ -27,7 +28,7 @@ const PATIENCE: Duration = Duration::from_millis(5);
 /// perf at work.
 pub struct Profiler {
     perf: Child,
-    folder: tempfile::TempDir,
+    folder: Scratch,
 }
 
 /// Why there is no profile.
@@ -59,7 +60,7 @@ impl Profiler {
     /// Why it does not.
     pub fn start(process_ns: f64) -> Result<Profiler, NoProfile> {
         let hertz = HERTZ * (LOOKS * 1e9 / process_ns / HERTZ).ceil().clamp(1.0, FASTER_MAX);
-        let folder = tempfile::tempdir()?;
+        let folder = Scratch::below(&std::env::temp_dir())?;
         let said = File::create(folder.path().join("said"))?;
         let mut command = Command::new("perf");
         command.args(["record", "--quiet", "--event", "cpu-clock", "--call-graph", "fp"]);
