@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -99,7 +100,7 @@ public final class Host {
             return Words.error("protocol", "the collector of a JVM cannot be " + collector);
         }
         if (!(request.get("library") instanceof String)) return Words.error("protocol", "a snippet that is not compiled");
-        Loader loader = new Loader((String) request.get("library"));
+        Loader loader = new Loader((String) request.get("library"), (List<?>) request.get("flags"));
         Thread.currentThread().setContextClassLoader(loader);
         params = loader.loadClass("cmpthese_params");
         setParams(params, (Map<?, ?>) request.get("params"));

@@ -14,14 +14,27 @@ import java.util.List;
 final class Loader extends ClassLoader {
     private final String directory;
 
-    Loader(String directory) {
-        super(above());
+    /** `flags` are those that javac got; null for none. */
+    Loader(String directory, List<?> flags) {
+        super(above(flags == null ? List.of() : flags));
         this.directory = directory;
     }
 
-    /** What javac found by CLASSPATH is found there, or, as javac does without it, in the directory that the program was started in. */
-    private static ClassLoader above() {
+    /** The class path that javac was told, the last where there are several. */
+    private static String told(List<?> flags) {
         String path = System.getenv("CLASSPATH");
+        for (int index = 0; index < flags.size(); index++) {
+            String flag = (String) flags.get(index);
+            boolean isNext = List.of("-cp", "-classpath", "--class-path").contains(flag) && index + 1 < flags.size();
+            if (isNext) path = (String) flags.get(index + 1);
+            if (flag.startsWith("--class-path=")) path = flag.substring("--class-path=".length());
+        }
+        return path;
+    }
+
+    /** What javac found by its flags, or by CLASSPATH, is found there, or, as javac does without both, in the directory that the program was started in. */
+    private static ClassLoader above(List<?> flags) {
+        String path = told(flags);
         ClassLoader host = Loader.class.getClassLoader();
         try {
             List<URL> urls = new ArrayList<>();

@@ -124,8 +124,8 @@ impl CompiledWorker {
             // The host is told all the same: it forgets what it had prepared.
             Err(error) => (None, Some(self.builder.explained(&error, &case.needs))),
         };
-        // The parts have done their service, and the host need not read them.
-        let case = SnippetCase { parts: BTreeMap::new(), flags: Vec::new(), library, ..case.clone() };
+        // The parts have done their service, and the host need not read them; flags may say where it finds classes.
+        let case = SnippetCase { parts: BTreeMap::new(), library, ..case.clone() };
         let left_ns = deadline.saturating_duration_since(Instant::now()).as_nanos() as u64;
         let left_ns = left_ns.max(HOST_NS_MIN);
         let reply = self.process.ask(&Request::Prepare { case: WorkerCase::Snippet(case) }, left_ns)?;

@@ -124,6 +124,21 @@ fn what_is_private_in_the_prelude_is_there_for_code() {
     assert_eq!(Stage::new().host("java").ready(case).answer().head, "60");
 }
 
+#[test]
+fn classes_are_found_where_the_flags_say() {
+    let stage = Stage::new();
+    let source = stage.write("Value.java", "package lib; public class Value { public static int get() { return 7; } }");
+    let built = std::process::Command::new("javac").args(["-d", &stage.text("classes"), &source]).status();
+    assert!(built.expect("it can be started").success());
+    let mut host = stage.host("java");
+    for flags in
+        [vec!["-cp".to_string(), stage.text("classes")], vec![format!("--class-path={}", stage.text("classes"))]]
+    {
+        host = host.ready(SnippetCase { flags, ..snippet("return lib.Value.get();") });
+        assert_eq!(host.answer().head, "7");
+    }
+}
+
 /// What goes wrong on the second line of a part, and how that is told.
 #[test]
 fn errors_tell_part_and_line() {
