@@ -74,6 +74,23 @@ fn who_lives_shortly_is_looked_at_more_often() {
     assert!(asked[0] > 5000 && asked[1] == 997, "{asked:?}");
 }
 
+/// The times of the run are those of the program before it.
+#[test]
+fn a_program_that_was_replaced_is_not_looked_at() {
+    let stage = Stage::new();
+    stage.program("perf", PERF);
+    ["one", "other"].into_iter().for_each(|name| stage.program(name, "#!/bin/sh\nsleep 0.01\n"));
+    let run = stage.run("cmpthese one other --budget 2s --seed 1 --quiet");
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let explain = "cmpthese explain 1 one other --profile --budget 2s --seed 1 --quiet";
+    let outcome = stage.run(&format!("mkdir elsewhere && cd elsewhere && {explain}"));
+    assert!(outcome.stderr.contains("where the paths of its plan lead"), "{}{}", outcome.stdout, outcome.stderr);
+    stage.program("other", "#!/bin/sh\nsleep 0.02\n");
+    let outcome = stage.run(explain);
+    assert_eq!(outcome.code, 3, "{}{}", outcome.stdout, outcome.stderr);
+    assert!(outcome.stderr.contains("its program is another than when the run began"), "{}", outcome.stderr);
+}
+
 /// With one iteration a process what is found is the start of perl.
 #[test]
 fn starts_are_not_told_as_iterations() {
