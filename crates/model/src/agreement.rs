@@ -49,20 +49,42 @@ pub fn agreement(plan: &Plan, record: &PointRecord) -> Agreement {
 
 /// Whether two variants gave the same answer.
 fn agree(plan: &Plan, one: &(usize, &Answer), other: &(usize, &Answer)) -> bool {
+    let kinds = |index: usize| (has_bytes(plan, index), is_command(plan, index));
     one.1.digest == other.1.digest
-        || has_bytes(plan, one.0) != has_bytes(plan, other.0)
+        || kinds(one.0) != kinds(other.0)
             && one.1.is_whole()
             && other.1.is_whole()
             && beside(plan, one, other.0) == beside(plan, other, one.0)
 }
 
 /// An answer as it stands beside that of another variant. A text of Latin-1 has a byte for each character where texts are characters, and is UTF-8
-/// where they are bytes: there the characters are taken. Of two whose texts are of one kind these are two values.
+/// where they are bytes: there the characters are taken. Of two whose texts are of one kind these are two values. What a command prints ends with a newline that a value
+/// of code has not: beside code it is left out, as `$(…)` leaves it out.
 pub fn beside<'a>(plan: &Plan, (index, answer): &(usize, &'a Answer), other: usize) -> Cow<'a, str> {
-    match has_bytes(plan, *index) && !has_bytes(plan, other) {
-        true => narrowed(&answer.head).into(),
+    let head = match is_command(plan, *index) && !is_command(plan, other) {
+        true => without_line_end(&answer.head),
         false => answer.head.as_str().into(),
+    };
+    match has_bytes(plan, *index) && !has_bytes(plan, other) {
+        true => narrowed(&head).into(),
+        false => head,
     }
+}
+
+/// The canonical form of a text without the newlines at its end. Behind an even number of backslashes an `n` is a letter.
+fn without_line_end(form: &str) -> Cow<'_, str> {
+    let is_newline = |text: &&str| {
+        let escape = text.strip_suffix('n').unwrap_or("");
+        (escape.len() - escape.trim_end_matches('\\').len()) % 2 == 1
+    };
+    let Some(text) = form.strip_suffix('"').filter(is_newline) else { return form.into() };
+    let ends = std::iter::successors(Some(text), |text| text.strip_suffix("\\n").filter(is_newline));
+    let last = ends.last().and_then(|text| text.strip_suffix("\\n")).unwrap_or(text);
+    format!("{last}\"").into()
+}
+
+fn is_command(plan: &Plan, index: usize) -> bool {
+    matches!(plan.variants[index].subject, Subject::Command(_))
 }
 
 /// Whether texts of a variant are bytes and not characters.
@@ -120,7 +142,11 @@ fn matches_expected(plan: &Plan, one: &(usize, &Answer), expected: &str) -> bool
     let form = expected_form(plan, *one, expected);
     // What is no text is written in canonical form, in that of either kind.
     let is_either = has_bytes(plan, one.0) && !one.1.head.starts_with('"');
-    one.1.is_whole() && (one.1.head == form || is_either && narrowed(&one.1.head) == narrowed(&form))
+    let without_end = is_command(plan, one.0).then(|| without_line_end(&one.1.head));
+    one.1.is_whole()
+        && (one.1.head == form
+            || without_end.is_some_and(|head| head == form)
+            || is_either && narrowed(&one.1.head) == narrowed(&form))
 }
 
 /// Whether a variant is measured and ranked at a point: it takes part, did not fail, and its answer agrees.
@@ -128,4 +154,27 @@ pub fn is_ranked(plan: &Plan, case: &CaseRecord, index: usize, agreement: &Agree
     case.state == CaseState::Racing
         && plan.variants[index].role == Role::Contestant
         && !agreement.differing.contains(&index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_line_end;
+
+    #[test]
+    fn the_newlines_at_the_end_are_left_out() {
+        let cases = [
+            (r#""4\n""#, r#""4""#),
+            (r#""4\n\n""#, r#""4""#),
+            (r#""4""#, r#""4""#),
+            (r#""a\\n""#, r#""a\\n""#),
+            (r#""a\\\n""#, r#""a\\""#),
+            (r#""\n""#, r#""""#),
+            (r#""""#, r#""""#),
+            ("4", "4"),
+            (r#"status 1 "no\n""#, r#"status 1 "no""#),
+        ];
+        for (form, without) in cases {
+            assert_eq!(without_line_end(form), without, "{form}");
+        }
+    }
 }

@@ -126,7 +126,7 @@ fn a_text_of_latin_1_is_the_same_answer_in_all_languages() {
         ("lua", "return 'Müller'"),
         ("bash", "echo Müller"),
         ("awk", "print \"Müller\""),
-        ("shell", "echo Müller | head -c 7"),
+        ("shell", "echo Müller"),
     ];
     let variant =
         |(language, code): &(&str, &str)| format!("[[variant]]\nname = '{language}'\n{language} = '''{code}'''\n");
