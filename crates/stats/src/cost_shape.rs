@@ -48,16 +48,6 @@ impl CostShape {
 }
 
 /// Whether the launches of two variants, in the same order, show that their shapes differ.
-///
-/// ```
-/// use cmpthese_stats::{CostShape, shapes_differ};
-/// let flat = |noise: f64| CostShape::of(&[1.0, 1.0 + noise, 1.01], 1.0).unwrap();
-/// let rare = |noise: f64| CostShape::of(&[1.0, 1.0 + noise, 9.0], 1.0).unwrap();
-/// let noises = [0.01, 0.03, 0.02, 0.04, 0.01, 0.02];
-/// let (flats, rares): (Vec<_>, Vec<_>) = noises.iter().map(|noise| (flat(*noise), rare(*noise))).unzip();
-/// let turned: Vec<_> = flats.iter().rev().copied().collect();
-/// assert!(shapes_differ(&rares, &flats) && !shapes_differ(&turned, &flats));
-/// ```
 pub fn shapes_differ(candidate: &[CostShape], baseline: &[CostShape]) -> bool {
     let pairs = || candidate.iter().zip(baseline);
     (0..3).any(|way| {

@@ -78,26 +78,6 @@ pub struct Loss {
 }
 
 /// Every place where an established difference changes its sign along the sizes, in their order; levels whose difference is unbounded say nothing of it.
-///
-/// ```
-/// use cmpthese_stats::{Interval, Order, PairLevel, crossings};
-/// // 100 + 2 n against 400 + n.
-/// let levels = [16.0, 64.0, 256.0, 1024.0, 4096.0].map(|size: f64| {
-///     let (first, second) = (100.0 + 2.0 * size, 400.0 + size);
-///     let point = (second / first).ln();
-///     PairLevel {
-///         size,
-///         time: (first * second).sqrt(),
-///         difference: Interval { point, low: point - 0.01, high: point + 0.01, level: 0.95 },
-///         order: if point > 0.0 { Order::FirstFaster } else { Order::SecondFaster },
-///     }
-/// });
-/// let found = crossings(&levels);
-/// assert!(found.len() == 1 && found[0].at.contains(300.0) && found[0].before == Order::FirstFaster, "{found:?}");
-/// // At 600 it takes 1300 with the first, and 1000 with the second.
-/// let [_, twice] = found[0].loss;
-/// assert!(twice.is_some_and(|loss| (loss.time - 300.0).abs() < 40.0), "{found:?}");
-/// ```
 pub fn crossings(levels: &[PairLevel]) -> Vec<Crossing> {
     let all = sorted(levels);
     let mut levels = all.clone();

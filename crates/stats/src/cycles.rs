@@ -13,12 +13,6 @@ pub struct Cycles {
 
 /// Fisher's test (1929), "Tests of significance in harmonic analysis", Proceedings of the Royal Society A 125, by the first term of its sum, over whole and half
 /// frequencies: of cycles that do not fit into the values whole ones leave much to their neighbours. `None` of equal values, or of too few for two.
-///
-/// ```
-/// let turns: Vec<f64> = (0..21).map(|i| if i % 5 < 2 { 2.0 } else { 1.0 }).collect();
-/// let found = cmpthese_stats::cycles(&turns).unwrap();
-/// assert!((found.count - 4.0).abs() <= 0.5 && found.p < 0.01, "{found:?}");
-/// ```
 pub fn cycles(values: &[f64]) -> Option<Cycles> {
     let (mean, length) = (mean(values)?, values.len() as f64);
     let whole = values.len().saturating_sub(1) / 2;

@@ -24,12 +24,6 @@ use crate::group_sequential::{SequentialLook, nominal_levels};
 /// I(n) = n(2n + 1)/(n + 1). With the plain share n/N, which it approaches, the looks would be taken
 /// for more alike than they are, and the bounds would spend a trace more than they say. Scores that are chosen anew at each look
 /// change as ranks do.
-///
-/// ```
-/// let half = cmpthese_stats::information_fraction(20, 40);
-/// assert!((half - (20.0 * 41.0 / 21.0) / (40.0 * 81.0 / 41.0)).abs() < 1e-15);
-/// assert!(half < 0.5 && half > 0.49);
-/// ```
 pub fn information_fraction(launches: usize, planned: usize) -> f64 {
     let information = |n: f64| n * (2.0 * n + 1.0) / (n + 1.0);
     // Without a planned launch there is nothing to take a share of.
@@ -47,15 +41,6 @@ pub fn information_fraction(launches: usize, planned: usize) -> f64 {
 ///
 /// The last fraction is that of the last look, and the answer for it holds when the run does end
 /// there.
-///
-/// ```
-/// use cmpthese_stats::deciding_looks;
-/// let fractions = [0.2, 0.4, 0.6, 0.8, 1.0];
-/// // Six launches reach p = 0.031, too much for the 0.002 of the first look.
-/// assert_eq!(deciding_looks(0.05, 30, &fractions), [12, 18, 24, 30]);
-/// assert_eq!(deciding_looks(0.05 / 45.0, 30, &fractions), [18, 24, 30]);
-/// assert!(deciding_looks(0.05 / 45.0, 9, &fractions).is_empty());
-/// ```
 pub fn deciding_looks(alpha: f64, planned: usize, fractions: &[f64]) -> Vec<usize> {
     let mut looks = Vec::new();
     let mut counts = Vec::new();

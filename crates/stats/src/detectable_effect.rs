@@ -19,12 +19,6 @@ const EIGHTIETH_PERCENTILE: f64 = 0.841_621_233_572_914_4;
 /// ratio for Student's t with a dozen degrees of freedom. It was rejected because it promises a
 /// little too much at 95 % and overstates the effect at the higher levels of a large family.
 /// The half-width is itself an estimate, and so is this.
-///
-/// ```
-/// use cmpthese_stats::{Interval, mde80};
-/// let interval = Interval { point: 0.0, low: -0.01, high: 0.01, level: 0.95 };
-/// assert!((mde80(&interval) - 0.0143).abs() < 1e-5);
-/// ```
 pub fn mde80(interval: &Interval) -> f64 {
     let critical_value = two_sided_critical_value(1.0 - interval.level);
     (1.0 + EIGHTIETH_PERCENTILE / critical_value) * interval.half_width()

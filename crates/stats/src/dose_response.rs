@@ -43,19 +43,6 @@ pub struct DoseResponse {
 ///
 /// `None` for an empty sample, one that is not all finite, and where the variant beside is not established to be slower: there is no difference
 /// to have a share of.
-///
-/// ```
-/// use cmpthese_stats::{DosedLaunch, dose_response};
-/// // Events of 2 each; the other has 30 more of them, and takes 20 more besides.
-/// let launch = |i: i32| {
-///     let noise = f64::from(i % 3 - 1);
-///     DosedLaunch { single: 20.0 + noise, double: 40.0 - noise, beside: 80.0 + noise }
-/// };
-/// let launches: Vec<DosedLaunch> = (0..30).map(launch).collect();
-/// let found = dose_response(&launches, 10.0, 30.0).unwrap();
-/// assert!(found.is_straight && found.each.contains(2.0) && found.share.contains(0.75), "{found:?}");
-/// assert!(found.share.low > 0.73 && found.share.high < 0.77, "{found:?}");
-/// ```
 pub fn dose_response(launches: &[DosedLaunch], dose: f64, more: f64) -> Option<DoseResponse> {
     let each = over(launches, |launch| launch.double / (2.0 * dose))?;
     let first = over(launches, |launch| launch.single / dose)?;

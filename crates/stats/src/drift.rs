@@ -24,13 +24,6 @@ pub struct Trend {
 /// the ratios within a launch it tells whether they depend on how many iterations there were.
 ///
 /// A long sequence is first cut into runs of neighbours, and each run stands with its median.
-///
-/// ```
-/// let trend = cmpthese_stats::trend(&[1.0, 2.0, 4.0, 3.0, 5.0, 6.0, 7.0, 9.0, 8.0, 10.0]).unwrap();
-/// // Two of 45 pairs fall: S = 41, and z = 40/√125.
-/// assert!((trend.p - 0.00034662).abs() < 1e-8);
-/// assert_eq!(trend.change, 9.0);
-/// ```
 pub fn trend(values: &[f64]) -> Option<Trend> {
     if values.len() < TREND_LENGTH_MIN {
         return None;

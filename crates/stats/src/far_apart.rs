@@ -13,16 +13,6 @@ pub const UNSEEN_MAX: f64 = 4.0;
 
 /// The ratio of the means of pairs at a level, where they are so far apart that Student's test finds them different though the means of further launches
 /// were four times as far towards each other; `None` elsewhere.
-///
-/// ```
-/// let found = cmpthese_stats::far_apart(&[10.2, 10.0, 9.9], &[1.0, 1.1, 1.0], 0.05).unwrap();
-/// assert!(found.low > 1.0 && found.low < 2.5 && found.high > 40.0, "{found:?}");
-/// assert_eq!(cmpthese_stats::far_apart(&[3.2, 3.0, 2.9], &[1.0, 1.1, 1.0], 0.05), None);
-/// ```
-///
-/// # Panics
-///
-/// When `alpha` is not between 0 and 1, or the samples differ in length.
 pub fn far_apart(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<Interval> {
     let found = ratio_of_means(candidate, baseline, alpha).filter(|found| found.point > 0.0)?;
     let wide = Interval { low: found.low / UNSEEN_MAX, high: found.high * UNSEEN_MAX, ..found };
@@ -30,10 +20,6 @@ pub fn far_apart(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<Inte
 }
 
 /// The two-sided p-value of "they are not so far apart": [`far_apart()`] finds them so at a level that is no smaller. 1 where nothing can be told.
-///
-/// # Panics
-///
-/// When the samples differ in length.
 pub fn p_of_far_apart(candidate: &[f64], baseline: &[f64]) -> f64 {
     assert_eq!(candidate.len(), baseline.len(), "a pair has two values");
     let beyond = |more: &[f64], less: &[f64]| -> Option<f64> {

@@ -6,10 +6,6 @@ use crate::preconditions::assert_significance_level;
 ///
 /// The normal approximation for large samples does not reach quite as far; the levels at which that
 /// shows are smaller than any family asks for.
-///
-/// ```
-/// assert_eq!(cmpthese_stats::smallest_p(6), 2.0 / 64.0);
-/// ```
 pub fn smallest_p(n: usize) -> f64 {
     // The power is zero long before the count of values leaves the range of the exponent.
     let halvings = i32::try_from(n).unwrap_or(i32::MAX) - 1;
@@ -18,14 +14,6 @@ pub fn smallest_p(n: usize) -> f64 {
 
 /// The smallest number of values whose [`smallest_p`] is at most `alpha`: with fewer, signs
 /// establish nothing, whatever was measured, and only what is [far apart](crate::far_apart()) is told.
-///
-/// ```
-/// assert_eq!(cmpthese_stats::launches_needed(0.05), 6);
-/// ```
-///
-/// # Panics
-///
-/// When `alpha` is not between 0 and 1.
 pub fn launches_needed(alpha: f64) -> usize {
     assert_significance_level(alpha);
     (1..).find(|&n| smallest_p(n) <= alpha).expect("halving reaches every positive number")

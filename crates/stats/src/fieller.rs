@@ -20,17 +20,6 @@ use crate::student;
 /// mean is zero, or a ratio outside the range of numbers.
 /// `None` as well where the pairs are exactly proportional: without spread there is nothing to say
 /// how wrong the ratio can be, and a width of zero would be a false certainty.
-///
-/// ```
-/// let found = cmpthese_stats::ratio_of_means(&[11.0, 12.0, 13.0], &[10.0, 11.0, 12.0], 0.05).unwrap();
-/// assert!((found.point - 12.0 / 11.0).abs() < 1e-15);
-/// // The residuals from r·baseline are 1/11, 0, −1/11: little is left between the two.
-/// assert!((found.low - 1.074161).abs() < 1e-6 && (found.high - 1.117428).abs() < 1e-6, "{found:?}");
-/// ```
-///
-/// # Panics
-///
-/// When `alpha` is not between 0 and 1, or the samples differ in length.
 pub fn ratio_of_means(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<Interval> {
     assert_significance_level(alpha);
     assert_eq!(candidate.len(), baseline.len(), "a pair has two values");

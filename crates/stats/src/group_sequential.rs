@@ -43,18 +43,6 @@ const STEP_MIN: f64 = 1e-4;
 /// look to look by the recursion of Armitage, McPherson and Rowe (1969), "Repeated significance
 /// tests on accumulating data", JRSS A 132, with Gauss–Legendre quadrature in panels of the step's
 /// standard deviation.
-///
-/// ```
-/// use cmpthese_stats::{SequentialLook, nominal_levels, two_sided_critical_value};
-/// let looks = [0.2, 0.4, 0.6, 0.8, 1.0].map(SequentialLook::Interim);
-/// let levels = nominal_levels(0.05, &looks);
-/// let critical_values: Vec<String> = levels.iter().map(|p| format!("{:.4}", two_sided_critical_value(*p))).collect();
-/// assert_eq!(critical_values, ["3.0902", "2.7141", "2.4728", "2.2799", "2.1140"]);
-/// ```
-///
-/// # Panics
-///
-/// When `alpha` is not between 0 and 1.
 pub fn nominal_levels(alpha: f64, looks: &[SequentialLook]) -> Vec<f64> {
     assert_significance_level(alpha);
     // The density at the look before the last one, on a grid made for the step that followed it; at first all paths are at zero. The mass is half of

@@ -11,11 +11,6 @@
 /// Intervals at the levels of the steps agree with what is rejected, but they are **not** simultaneous: their levels
 /// were chosen by the data, and together they miss more often than α when some effects are large. Intervals that hold
 /// together with probability 1 − α take α/m each (Bonferroni).
-///
-/// ```
-/// // At 0.05, 0.01 ≤ 0.05/3 is rejected; 0.03 > 0.05/2 ends the procedure.
-/// assert_eq!(cmpthese_stats::holm(&[0.04, 0.01, 0.03]), [0.06, 0.03, 0.06]);
-/// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let family = p_values.len();
     let p = |place: usize| if p_values[place].is_nan() { 1.0 } else { p_values[place] };

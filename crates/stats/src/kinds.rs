@@ -26,13 +26,6 @@ impl Kind {
 }
 
 /// The usual kind and rarer ones, which may be the same; none where no value is above zero, or one is not finite.
-///
-/// ```
-/// let values = [[1.0; 50].as_slice(), &[50.0], &[0.1; 9]].concat();
-/// let [usual, rarer, rarest] = cmpthese_stats::kinds(&values).collect::<Vec<_>>()[..] else { panic!("three parts") };
-/// assert_eq!((usual.usual, rarer.usual, rarest.usual), (1.0, 50.0, 50.0));
-/// assert_eq!((usual.among(&values), rarer.among(&values)), ([51.0, 100.0], [1.0, 50.0]));
-/// ```
 pub fn kinds(values: &[f64]) -> impl Iterator<Item = Kind> {
     PARTS.into_iter().filter_map(|part| Some(Kind { usual: n_statistic(values, part)? }))
 }

@@ -18,13 +18,6 @@ use crate::interval::Interval;
 /// number chosen from this would look at the data to decide when to look.
 ///
 /// It is `None` while the interval is unbounded.
-///
-/// ```
-/// use cmpthese_stats::{Interval, launches_missing};
-/// // Half a percent, give or take one: it takes half the width, so four times the launches.
-/// let interval = Interval { point: 0.005, low: -0.005, high: 0.015, level: 0.95 };
-/// assert_eq!(launches_missing(&interval, 20, &(-0.01..=0.01)), Some(4 * 20 - 20));
-/// ```
 pub fn launches_missing(interval: &Interval, launches: usize, equivalence: &RangeInclusive<f64>) -> Option<usize> {
     let Interval { point, low, high, level } = *interval;
     let more = |shrinkage: f64| {

@@ -53,15 +53,6 @@ pub enum NoLaw {
 /// # Errors
 ///
 /// Where no form holds: the reason.
-///
-/// ```
-/// use cmpthese_stats::{Form, LAW_TOLERANCE, SizeLevel, law};
-/// let noise = [0.995, 1.0, 1.005, 1.002, 0.998];
-/// let level = |size: f64| SizeLevel { size, launches: noise.map(|noise| noise * (500.0 + 2.0 * size)).to_vec() };
-/// let found = law(&[16.0, 64.0, 256.0, 1024.0, 4096.0].map(level), LAW_TOLERANCE).unwrap();
-/// assert_eq!(found.form, Form::Linear);
-/// assert!(found.fixed.contains(500.0) && found.per_unit.unwrap().contains(2.0));
-/// ```
 pub fn law(levels: &[SizeLevel], tolerance: f64) -> Result<Law, NoLaw> {
     let has_error = levels.iter().any(|level| level.launches.len() > 1);
     let known = levels.iter().filter(|level| !has_error || level.launches.len() >= 3);

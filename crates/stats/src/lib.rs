@@ -3,41 +3,13 @@
 //! Refuses to know text, benchmarks, clocks and the other crates: a value here is a number without
 //! a unit. Why these methods and not others stands in `docs/method.md`.
 //!
-//! The verdict, in reading order:
-//!
-//! - `fieller`: the ratio of two means of paired samples, what is asked for, and `window`: how much a block counts in the mean of a launch;
-//! - `slice_ratios`: the ratio of typical costs in a launch, and `score_test`: its estimate over launches, interval and test, with
-//!   `sign_flips`;
-//! - `cost_shape`: whether the typical costs may speak for the means;
-//! - `holm`: the correction for a family that is looked at once;
-//! - `group_sequential`: the bounds of a test that looks at its data several times;
-//! - `deciding_looks`: which looks can decide anything with so few launches, with `fewest_launches`; `far_apart`: what fewer can say;
-//! - `sequential_holm`: the correction for a family that is looked at several times, with
-//!   `boundary_cache`;
-//! - `sequential_p`: the p-value of what was looked at several times;
-//! - `detectable_effect`: the smallest effect that would have been found;
-//! - `launches_missing`: how much longer an undecided comparison has to run;
-//! - `welch`: the ratio of two means that were not measured in pairs.
-//!
-//! Beside the verdict:
-//!
-//! - `quantile_shift`: quantiles, and how the tails differ between two variants;
-//! - `variance_components`: how much of the variance is between launches;
-//! - `drift`: whether a variant became slower or faster in the course of a run;
-//! - `overhead`: how a difference grows with the work that both share;
-//! - `law`: how a time grows with a size, with `law_candidate` and `least_squares`;
-//! - `crossover`: at which size two change places, with `between_sizes`, and `meeting_of_lines` for figures
-//!   without launches, and `locating`: between which sizes another would tell more of it;
-//! - `dose_response`: what an event takes where more of it is added;
-//! - `proportion`: what a count tells of a probability, and `event_count`: of how many are to be expected;
-//! - `kinds`: kinds among values of which few are large and many small;
-//! - `runs`: whether what comes one after the other comes in phases, and `cycles`: in some that are shorter;
-//! - `weighted_line`: a straight line through points.
-//!
-//! What they share: `bootstrap`, `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
+//! The verdict, in reading order: `fieller`, `window`, `slice_ratios`, `score_test` (`sign_flips`), `cost_shape`, `holm`, `group_sequential`,
+//! `deciding_looks` (`fewest_launches`, `far_apart`), `sequential_holm` (`boundary_cache`), `sequential_p`, `detectable_effect`, `launches_missing`,
+//! `welch`. The head of a file says what it does.
 //!
 //! One rule for what cannot be computed: a sample that is empty, too small, or holds a value that
-//! is not finite has no estimate, and its function returns `None`.
+//! is not finite has no estimate, and its function returns `None`. A level outside (0, 1), pairs of unequal length, or quantiles that do not ascend
+//! are mistakes of the caller, and panic.
 
 mod between_sizes;
 mod bootstrap;

@@ -5,19 +5,6 @@ use crate::crossover::{PairLevel, crossings, sorted};
 /// The gaps between neighbouring sizes that are worth halving: those that the interval of a crossing reaches into and of which something is established at
 /// one end. Between two sizes where nothing is established, or both are the same, another one would be as they are. A narrow interval alone is not
 /// enough: it rests on how a curve goes between two sizes, and who halves the gap needs no curve.
-///
-/// ```
-/// use cmpthese_stats::{Interval, Order, PairLevel, gaps_to_halve};
-/// // One is faster up to 300 and no more, by a tenth each time.
-/// let level = |size: f64| {
-///     let point: f64 = if size <= 300.0 { 0.1 } else { -0.1 };
-///     let order = if point > 0.0 { Order::FirstFaster } else { Order::SecondFaster };
-///     let difference = Interval { point, low: point - 0.01, high: point + 0.01, level: 0.95 };
-///     PairLevel { size, time: size, difference, order }
-/// };
-/// assert_eq!(gaps_to_halve(&[16.0, 64.0, 256.0, 1024.0].map(level)), [(256.0, 1024.0)]);
-/// assert_eq!(gaps_to_halve(&[16.0, 64.0, 256.0].map(level)), []);
-/// ```
 pub fn gaps_to_halve(levels: &[PairLevel]) -> Vec<(f64, f64)> {
     let levels = sorted(levels);
     let mut gaps = Vec::new();

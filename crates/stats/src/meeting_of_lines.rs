@@ -8,12 +8,6 @@ use crate::student;
 /// what the figures are beside their line, as a part of the time; the interval is Fieller's, of the sizes at which the lines may meet.
 ///
 /// `None` with fewer than four figures of either, or where the lines may be parallel.
-///
-/// ```
-/// let figures = |fixed: f64, per: f64| [1.0, 2.0, 4.0, 8.0, 16.0].map(|n: f64| (n, (fixed + per * n) * (1.0 + 0.001 * (5.0 * n).sin())));
-/// let found = cmpthese_stats::meeting_of_lines(&figures(10.0, 2.0), &figures(4.0, 3.0)).unwrap();
-/// assert!(found.contains(6.0) && found.half_width() < 0.2, "{found:?}");
-/// ```
 pub fn meeting_of_lines(first: &[(f64, f64)], second: &[(f64, f64)]) -> Option<Interval> {
     let ([a_one, b_one], v_one) = line(first)?;
     let ([a_other, b_other], v_other) = line(second)?;

@@ -46,22 +46,6 @@ pub struct Overhead {
 /// `threshold` is the part of the baseline's time below which a difference does not matter, such as 0.05.
 ///
 /// `None` with fewer than two levels of five launches and more, or where all levels take the same time.
-///
-/// ```
-/// use cmpthese_stats::{WorkLevel, overhead};
-/// let level = |work: f64| WorkLevel {
-///     work,
-///     launches: (0..20).map(|i| (100.0 + work, 150.0 + work + f64::from(i % 3))).collect(),
-/// };
-/// let found = overhead(&[level(0.0), level(1000.0), level(9000.0)], 0.05, 1).unwrap();
-/// assert!((found.fixed.point - 50.95).abs() < 0.1);
-/// assert!(found.share.low <= 0.0 && found.share.high >= 0.0);
-/// // 51 of 1020 is five per cent.
-/// assert!((found.below_from.point - 920.0).abs() < 20.0);
-/// // A run that was ended in the first launches of a level knows what it knew before.
-/// let cut_short = WorkLevel { work: 99_000.0, launches: vec![(99_100.0, 99_150.0); 4] };
-/// assert_eq!(overhead(&[level(0.0), level(1000.0), level(9000.0), cut_short], 0.05, 1), Some(found));
-/// ```
 pub fn overhead(levels: &[WorkLevel], threshold: f64, seed: u64) -> Option<Overhead> {
     let levels: Vec<&WorkLevel> = levels.iter().filter(|level| level.launches.len() >= LAUNCHES_MIN).collect();
     let fewest = levels.iter().map(|level| level.launches.len()).min()?;

@@ -6,17 +6,6 @@ use statrs::distribution::{Beta, ContinuousCDF};
 /// The probabilities that `count` of `trials` does not contradict at 1 − [`ALPHA`] (Clopper and Pearson 1934, "The use of
 /// confidence or fiducial limits illustrated in the case of the binomial", Biometrika 26): low and high. They hold the truth
 /// at least that often, whatever it is.
-///
-/// ```
-/// // R: binom.test(1, 20)$conf.int
-/// let (low, high) = cmpthese_stats::proportion_interval(1, 20);
-/// assert!((low - 0.001265089).abs() < 1e-6 && (high - 0.2487328).abs() < 1e-6);
-/// assert_eq!(cmpthese_stats::proportion_interval(0, 20).0, 0.0);
-/// ```
-///
-/// # Panics
-///
-/// When there are more of `count` than `trials`.
 pub fn proportion_interval(count: u64, trials: u64) -> (f64, f64) {
     assert!(count <= trials, "{count} of {trials}");
     let (hits, misses) = (count as f64, (trials - count) as f64);

@@ -13,16 +13,6 @@ pub fn median(values: &[f64]) -> Option<f64> {
 ///
 /// The sorted sample stands at the places 0 … n − 1, and the quantile is read at (n − 1)·q.
 /// `None` for an empty sample or one that is not all finite.
-///
-/// ```
-/// // Place (5 − 1)·0.9 = 3.6, so six tenths of the way from 4 to 10.
-/// let p90 = cmpthese_stats::quantile(&[1.0, 2.0, 3.0, 4.0, 10.0], 0.9).unwrap();
-/// assert!((p90 - 7.6).abs() < 1e-12);
-/// ```
-///
-/// # Panics
-///
-/// When `q` is outside [0, 1].
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     assert!((0.0..=1.0).contains(&q), "a quantile lies in [0, 1], not at {q}");
     if !is_sample(values) {

@@ -22,28 +22,12 @@ pub type Counted = [(f64, u64)];
 /// `None` for a quantile with fewer than ten times on its far side, because the bootstrap then sees no more than the few largest values,
 /// and with a resample that has none; for all without two launches, or with a time that is not positive and finite, and for so few
 /// launches that the interval has its ends beyond the resamples.
-///
-/// ```
-/// use cmpthese_stats::{Counted, quantiles};
-/// let launch: &Counted = &[(1.0, 980), (50.0, 20)];
-/// let quantiles = quantiles(&[launch; 8], &[0.5, 0.99], 1);
-/// assert_eq!(quantiles[0].unwrap().point, 0.0);
-/// assert!((quantiles[1].unwrap().high.exp() - 50.0).abs() < 1e-9);
-/// ```
-///
-/// # Panics
-///
-/// When the quantiles do not ascend or are outside [0, 1].
 pub fn quantiles(launches: &[&Counted], quantiles: &[f64], seed: u64) -> Vec<Option<Interval>> {
     bootstrapped(&[launches], quantiles, seed, |values| values[0].ln())
 }
 
 /// ln(quantile of the candidate / quantile of the baseline) in the same way. Launch i of the one and of the other were measured
 /// side by side, and are drawn together, so what both saw cancels.
-///
-/// # Panics
-///
-/// As [`quantiles`], and when the two have not the same number of launches.
 pub fn quantile_shifts(
     candidate: &[&Counted],
     baseline: &[&Counted],

@@ -14,14 +14,6 @@ pub struct Runs {
 
 /// The test of runs of Wald & Wolfowitz (1940), "On a test whether two samples are from the same population", Annals of Mathematical Statistics 11,
 /// by the normal approximation. `None` where there is one kind alone, or fewer than ten.
-///
-/// ```
-/// let phases: Vec<bool> = (0..40).map(|i| i / 10 % 2 == 1).collect();
-/// let found = cmpthese_stats::runs(&phases).unwrap();
-/// assert!(found.count == 4 && found.p_fewer < 1e-6);
-/// let turns: Vec<bool> = (0..40).map(|i| i % 2 == 1).collect();
-/// assert!(cmpthese_stats::runs(&turns).unwrap().p_fewer > 0.999);
-/// ```
 pub fn runs(kinds: &[bool]) -> Option<Runs> {
     const LENGTH_MIN: usize = 10;
     let all = kinds.len() as f64;

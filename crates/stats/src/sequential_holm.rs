@@ -46,22 +46,6 @@ pub struct Standing {
 /// rejected at a level is then rejected at every higher one, and all that pass at one level can be
 /// rejected at once. For this spread a test checks that on several sequences of looks;
 /// it is not proven here for all.
-///
-/// ```
-/// use cmpthese_stats::{BoundaryCache, SequentialLook, Observation, sequential_holm};
-/// let half = |hypothesis, p| Observation { hypothesis, look: SequentialLook::Interim(0.5), p };
-/// let rounds = [vec![half(0, 0.01), half(1, 0.001)]];
-/// let standings = sequential_holm(2, 0.05, &rounds, &mut BoundaryCache::default());
-/// // At half of the information 0.05/4 may be spent. 0.001 is rejected at half of that, which
-/// // leaves all of it to the other, and 0.01 is rejected as well.
-/// assert_eq!(standings.iter().map(|s| s.rejected_at).collect::<Vec<_>>(), [Some(0), Some(0)]);
-/// assert_eq!(standings[0].local_alpha, 0.05);
-/// assert_eq!(standings[1].local_alpha, 0.025);
-/// ```
-///
-/// # Panics
-///
-/// When an observation is of a hypothesis outside the family.
 pub fn sequential_holm(
     size: usize,
     alpha: f64,

@@ -13,17 +13,6 @@ const LEVEL_MAX: f64 = 0.999;
 ///
 /// Bounds are computed once for a table of levels and interpolated in logarithms between them, because all comparisons of a
 /// point share their looks.
-///
-/// ```
-/// use cmpthese_stats::{SequentialLook, SequentialP};
-/// let looks = [SequentialLook::Interim(0.5), SequentialLook::Last(1.0)];
-/// let table = SequentialP::of(&looks);
-/// // At half of the information a quarter of the level may be spent.
-/// assert!((table.p_value(&[0.001, 1.0]) - 0.004).abs() < 1e-6);
-/// // What the last look finds costs a little more than it would without the first.
-/// let late = table.p_value(&[1.0, 0.03]);
-/// assert!(0.03 < late && late < 0.04, "{late}");
-/// ```
 #[derive(Clone, Debug)]
 pub struct SequentialP {
     /// Logarithms of a level and of the nominal level of each look at it, the largest level first.
@@ -42,10 +31,6 @@ impl SequentialP {
     }
 
     /// The p-value, from the two-sided p of each look. In [0, 1]; not below the smallest level of the table, 10⁻¹².
-    ///
-    /// # Panics
-    ///
-    /// When there is not one p for each look.
     pub fn p_value(&self, found: &[f64]) -> f64 {
         assert_eq!(found.len(), self.rows[0].1.len(), "one p for each look");
         (0..found.len()).map(|look| self.level(look, found[look])).fold(1.0, f64::min)

@@ -35,15 +35,6 @@ pub struct SliceRatios {
 /// time is not finite and above zero.
 ///
 /// The times are in any one unit, and were taken in one launch. Exchanged, they have the same values with the other sign.
-///
-/// ```
-/// // Five of ten were slowed down by half, in one sample; three of ten in the other.
-/// let times = |own: f64, slowed: usize| -> Vec<f64> {
-///     (0..10).map(|at| own * (1.0 + 1e-4 * at as f64) * if at < slowed { 1.5 } else { 1.0 }).collect()
-/// };
-/// let ratios = cmpthese_stats::slice_ratios([(&times(1.01, 5)[..], &times(1.0, 3)[..])]).unwrap();
-/// assert!((ratios.crowd - 1.01_f64.ln()).abs() < 1e-3);
-/// ```
 pub fn slice_ratios<'v>(blocks: impl IntoIterator<Item = (&'v [f64], &'v [f64])>) -> Option<SliceRatios> {
     let both = blocks.into_iter().filter(|(one, other)| !one.is_empty() && !other.is_empty());
     let pairs: Vec<Vec<f64>> = both.map(|(candidate, baseline)| pairs(candidate, baseline)).collect::<Option<_>>()?;

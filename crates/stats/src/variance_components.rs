@@ -19,13 +19,6 @@ pub struct VarianceComponents {
 
 /// Splits the variance of groups of the same size. `None` with fewer than two groups or two values in each, with groups of several sizes,
 /// or with a value that is not finite.
-///
-/// ```
-/// // R: summary(aov(y ~ g)) with y = c(1, 3, 6, 8) and g = factor(c(1, 1, 2, 2)): F = 12.5 at 1 and 2.
-/// let split = cmpthese_stats::variance_components(&[&[1.0, 3.0], &[6.0, 8.0]]).unwrap();
-/// assert_eq!((split.within, split.between), (2.0, 12.5 - 2.0 / 2.0));
-/// assert!((split.p_of_none - 0.0715).abs() < 1e-4);
-/// ```
 pub fn variance_components(groups: &[&[f64]]) -> Option<VarianceComponents> {
     let size = groups.first()?.len();
     if groups.iter().any(|group| group.len() != size) {

@@ -1,16 +1,6 @@
 //! A straight line through points.
 
 /// Intercept and slope of the line with the least sum of weighted squares; `None` without two different abscissas.
-///
-/// ```
-/// // 50 once, and 3 for each.
-/// let (fixed, each) = cmpthese_stats::weighted_line(&[(1.0, 53.0), (2.0, 56.0), (4.0, 62.0)], &[1.0; 3]).unwrap();
-/// assert!((fixed - 50.0).abs() < 1e-9 && (each - 3.0).abs() < 1e-9);
-/// ```
-///
-/// # Panics
-///
-/// Where there are not as many weights as points.
 pub fn weighted_line(points: &[(f64, f64)], weights: &[f64]) -> Option<(f64, f64)> {
     assert_eq!(points.len(), weights.len(), "a weight for each point");
     let total: f64 = weights.iter().sum();

@@ -8,11 +8,6 @@
 use std::f64::consts::PI;
 
 /// The weight of the block at this place, counted from 0, of so many.
-///
-/// ```
-/// assert_eq!(cmpthese_stats::window(0, 1), 1.0);
-/// assert!(cmpthese_stats::window(0, 24) < 0.005 && cmpthese_stats::window(12, 24) > 0.99);
-/// ```
 pub fn window(place: usize, count: usize) -> f64 {
     (PI * (place as f64 + 0.5) / count as f64).sin().powi(2)
 }

@@ -1,5 +1,6 @@
 //! Numbers that R and SciPy print for the same samples. Each table names its call.
 
+use cmpthese_stats::{event_count_interval, mean_interval, proportion_interval, student_tails, unpaired_log_ratio};
 use cmpthese_stats::{holm, launches_needed, mean, median, quantile, smallest_p, variance, variance_components};
 use cmpthese_stats::{quantile_shifts, ratio_of_means, trend};
 
@@ -7,7 +8,7 @@ use cmpthese_stats::{quantile_shifts, ratio_of_means, trend};
 fn launches_needed_is_the_first_count_that_can_reach_alpha() {
     let found = [0.5, 0.05, 0.01, 0.005, 0.0005].map(launches_needed);
     assert_eq!(found, [2, 6, 8, 9, 12]);
-    assert_eq!([0, 1, 2, 11].map(smallest_p), [1.0, 1.0, 0.5, 1.0 / 1024.0]);
+    assert_eq!([0, 1, 2, 6, 11].map(smallest_p), [1.0, 1.0, 0.5, 1.0 / 32.0, 1.0 / 1024.0]);
 }
 
 #[test]
@@ -172,4 +173,50 @@ fn assert_close(label: &str, found: &[f64], expected: &[f64], tolerance: f64) {
         let error = (found_one - expected_one).abs() / expected_one.abs().max(1.0);
         assert!(error <= tolerance, "{label}: {found:?} not {expected:?}");
     }
+}
+
+#[test]
+fn expected_numbers_that_a_count_leaves_possible_are_those_of_r() {
+    // R: poisson.test(2)$conf.int
+    let (low, high) = event_count_interval(2);
+    assert!((low - 0.2422093).abs() < 1e-6 && (high - 7.2246877).abs() < 1e-6);
+    assert_eq!(event_count_interval(0).0, 0.0);
+}
+
+#[test]
+fn probabilities_that_a_count_leaves_possible_are_those_of_r() {
+    // R: binom.test(1, 20)$conf.int
+    let (low, high) = proportion_interval(1, 20);
+    assert!((low - 0.001265089).abs() < 1e-6 && (high - 0.2487328).abs() < 1e-6);
+    assert_eq!(proportion_interval(0, 20).0, 0.0);
+}
+
+#[test]
+fn tails_of_student_are_those_of_r() {
+    // R: 2 * pt(-2.5, 6)
+    assert!((student_tails(2.5, 6.0) - 0.0465).abs() < 1e-4);
+}
+
+#[test]
+fn intervals_of_a_mean_are_those_of_r() {
+    // R: t.test(c(1, 2, 3, 4, 5.5))
+    let interval = mean_interval(&[1.0, 2.0, 3.0, 4.0, 5.5], 0.05).unwrap();
+    assert!((interval.low - 0.931527).abs() < 1e-4 && (interval.high - 5.268473).abs() < 1e-4, "{interval:?}");
+}
+
+#[test]
+fn variance_components_are_those_of_r() {
+    // R: summary(aov(y ~ g)) with y = c(1, 3, 6, 8) and g = factor(c(1, 1, 2, 2)): F = 12.5 at 1 and 2.
+    let split = variance_components(&[&[1.0, 3.0], &[6.0, 8.0]]).unwrap();
+    assert_eq!((split.within, split.between), (2.0, 12.5 - 2.0 / 2.0));
+    assert!((split.p_of_none - 0.0715).abs() < 1e-4);
+}
+
+#[test]
+fn the_ratio_of_unpaired_means_has_the_interval_of_welch() {
+    let (candidate, baseline) = ([11.0, 12.0, 13.0, 12.0], [10.0, 10.5, 9.5]);
+    let found = unpaired_log_ratio(&candidate, &baseline, 0.05).unwrap();
+    // ln 1.2; standard error (0.0340² + 0.0289²)^½; 4.99 degrees of freedom
+    assert!((found.point - 0.18232).abs() < 1e-5);
+    assert!((found.low - 0.06758).abs() < 1e-4 && (found.high - 0.29706).abs() < 1e-4, "{found:?}");
 }

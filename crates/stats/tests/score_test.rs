@@ -121,3 +121,26 @@ fn what_is_no_sample_has_no_estimate() {
     let unbounded = score_interval(&[1.0, 2.0, 3.0], 0.05, 0.0).expect("a sample");
     assert_eq!((unbounded.low, unbounded.high, unbounded.level), (f64::NEG_INFINITY, f64::INFINITY, 1.0));
 }
+
+#[test]
+fn the_centre_is_close_to_the_mean_and_with_an_outlier_to_the_others() {
+    // Without outliers it is close to the mean, with one it is close to the others.
+    let centre = score_estimate(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
+    assert!((centre - 3.0).abs() < 1e-9);
+    let centre = score_estimate(&[1.0, 2.0, 3.0, 4.0, 500.0]).unwrap();
+    assert!((centre - 2.5).abs() < 0.3);
+}
+
+#[test]
+fn an_outlier_does_not_widen_the_interval() {
+    let values = [0.9, 1.1, 1.0, 1.2, 0.8, 1.05, 0.95, 1.02, 0.98, 14.0];
+    let interval = score_interval(&values, 0.05, 0.0).unwrap();
+    assert!(0.8 < interval.low && interval.high < 1.3, "{interval:?}");
+}
+
+#[test]
+fn p_is_that_of_the_effect_within_the_tolerance_that_fits_best() {
+    // Six values of one sign: two of the 64 sign patterns are as extreme.
+    assert_eq!(score_p(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 0.0), 2.0 / 64.0);
+    assert_eq!(score_p(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 4.0), 1.0);
+}
