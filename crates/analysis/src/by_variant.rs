@@ -5,13 +5,11 @@
 pub struct ByVariant<T>(Box<[(usize, T)]>);
 
 impl<T> ByVariant<T> {
-    /// The value of a variant.
     pub fn get(&self, variant: &usize) -> Option<&T> {
         let place = self.0.binary_search_by_key(variant, |(known, _)| *known).ok()?;
         Some(&self.0[place].1)
     }
 
-    /// All, with their variants.
     pub fn iter(&self) -> impl Iterator<Item = (&usize, &T)> {
         self.0.iter().map(|(variant, value)| (variant, value))
     }

@@ -18,7 +18,6 @@ pub struct Contest {
     pub baseline: Option<usize>,
 }
 
-/// The comparisons of a point.
 pub fn contest(timed: &Timed) -> Contest {
     let Timed { run, record, times, compared } = timed;
     let baseline = run.plan.baseline.filter(|index| compared.contains(index));

@@ -8,18 +8,14 @@ use model::{PointRecord, Run, agreement, is_ranked};
 
 /// A point with its times, which are made once for all that is asked of them.
 pub struct Timed<'r> {
-    /// The run.
     pub run: &'r Run,
-    /// The record of the point.
     pub record: &'r PointRecord,
-    /// Its times.
     pub times: Times,
     /// The ranked variants that have a time.
     pub compared: Vec<usize>,
 }
 
 impl<'r> Timed<'r> {
-    /// The times of a point.
     pub fn of(run: &'r Run, record: &'r PointRecord) -> Timed<'r> {
         let times = match run.plan.imported_from() {
             Some(_) => unpaired::times(&run.plan, record),

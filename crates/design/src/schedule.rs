@@ -60,12 +60,9 @@ pub struct Costs {
     pub batches: Vec<BatchCost>,
 }
 
-/// What one batch costs.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchCost {
-    /// Index of the variant.
     pub variant: usize,
-    /// Its time.
     pub ns: f64,
     /// The time of the shortest batch that it may have.
     pub least_ns: f64,
@@ -106,7 +103,6 @@ pub struct Aim {
     pub launches_min: usize,
     /// The fewest blocks of a launch, where there is time.
     pub blocks_min: usize,
-    /// The most.
     pub blocks_max: usize,
     /// How many shares of the budget the point may get at most, when others do not need theirs.
     pub shares_max: f64,

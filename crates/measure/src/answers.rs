@@ -10,7 +10,6 @@ use protocol::{Reply, Request, WorkerError};
 const LONG_NS: u64 = 1_000_000_000;
 
 impl PointRun<'_, '_, '_> {
-    /// Everybody answers once, untimed.
     pub(crate) fn answers(&mut self) -> Result<(), Halt> {
         let all: Vec<usize> = self.crew.keys().copied().collect();
         for variant in all.into_iter().filter(|variant| self.plan.variants[*variant].role != Role::Clone) {

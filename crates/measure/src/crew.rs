@@ -12,11 +12,8 @@ use subjects::{LaunchDraw, Loss, Started, Worker, command};
 
 /// A variant whose worker has its case prepared.
 pub struct PreparedWorker<'a> {
-    /// The case.
     pub case: Case<'a>,
-    /// The worker.
     pub(crate) worker: Box<dyn Worker>,
-    /// How its worker greeted.
     pub hello: Hello,
     /// What it took until it could run, of its own process where all were started one after the other; the rest of it is not known yet.
     pub beginning: Beginning,

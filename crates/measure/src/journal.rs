@@ -18,22 +18,17 @@ pub enum Halt {
 
 /// The record of a run, kept in step with what is emitted, and who decides what has been measured enough.
 pub struct Journal<'a> {
-    /// What has happened so far.
     pub run: Run,
-    /// Who decides what has been measured enough.
     pub rule: &'a mut dyn StopRule,
     /// How many blocks each point had when the run was begun, or gone on with, here; none of those that were done with.
     pub before: Vec<usize>,
     /// How many that were in all.
     pub blocks_before: usize,
-    /// Whether it was said that the budget is too small.
     pub has_told_of_budget: bool,
-    /// Who is told of each event.
     pub emit: &'a mut Emit<'a>,
 }
 
 impl Journal<'_> {
-    /// Takes note of an event and passes it on.
     pub fn record(&mut self, event: Event) -> Result<(), Halt> {
         let passed = (self.emit)(&event);
         self.run.apply(event);

@@ -21,7 +21,6 @@ pub(crate) struct PinnedCpu {
 }
 
 impl PinnedCpu {
-    /// Binds everybody to a CPU.
     pub fn taken(cpu: usize, crew: &mut Crew) -> PinnedCpu {
         crew.values_mut().for_each(|ready| ready.worker.bind(cpu));
         PinnedCpu { cpu, _asking: OnCpu::new(cpu) }

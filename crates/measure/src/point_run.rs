@@ -19,7 +19,6 @@ pub(crate) type Crew<'a> = BTreeMap<usize, PreparedWorker<'a>>;
 /// quarter less time left for what is compared. Of the fewest launches that a verdict takes, three are timed.
 const TIMED_EVERY: usize = 3;
 
-/// A point being measured.
 pub(crate) struct PointRun<'a, 'f, 'r> {
     pub(crate) plan: &'a Plan,
     pub(crate) index: usize,
@@ -30,7 +29,6 @@ pub(crate) struct PointRun<'a, 'f, 'r> {
     pub(crate) fixtures: &'a mut Fixtures<'f>,
     pub(crate) crew: Crew<'f>,
     pub(crate) calibrations: Calibrations,
-    /// The servers that run now.
     pub(crate) servers: Servers,
     /// The commands and snippets that were found to run in one thread.
     pub(crate) single_threaded: BTreeSet<usize>,
@@ -38,7 +36,6 @@ pub(crate) struct PointRun<'a, 'f, 'r> {
     pub(crate) first_runs: BTreeSet<usize>,
     /// What pilots and warm-ups took inside what is measured, in nanoseconds.
     pub(crate) untimed_ns: u64,
-    /// When work on the point began.
     pub(crate) started_ns: f64,
 }
 
@@ -48,7 +45,6 @@ pub(crate) fn launches_begun(record: &PointRecord) -> usize {
 }
 
 impl PointRun<'_, '_, '_> {
-    /// What is known of the point.
     pub(crate) fn record(&self) -> &PointRecord {
         &self.journal.run.points[self.index]
     }

@@ -65,7 +65,6 @@ fn next_point(journal: &mut Journal) -> Option<Point> {
 
 /// What is left to do.
 struct Rest<'a> {
-    /// When its time is over, in nanoseconds.
     end_ns: f64,
     /// The equal part of each point of the whole run, in nanoseconds.
     fair_ns: f64,

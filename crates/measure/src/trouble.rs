@@ -9,9 +9,7 @@ use subjects::errand::quoted;
 /// Why something cannot go on.
 #[derive(Clone)]
 pub enum Trouble<F = Failure> {
-    /// It failed.
     Failed(F),
-    /// The run shall stop.
     Interrupted,
 }
 
@@ -37,7 +35,6 @@ impl From<io::Error> for Unprepared {
 /// What hints of compilers say of a key that the quick form has no option for.
 const RETURNS: &str = "`returns = ";
 
-/// An error that a worker reported.
 pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
     let line = match (&variant.subject, error.part) {
         (Subject::Snippet(subject), Some(part)) => {
@@ -111,7 +108,6 @@ pub fn without_needs(variant: &Variant) -> Option<Failure> {
     Some(not_installed(&variant.needs, &missing.name, NOT_FOUND))
 }
 
-/// What to do where a program is not found.
 pub const NOT_FOUND: &str = "look for a typing error, install it, or give its path";
 
 /// Something that is not installed, with the package of that name among `needs`, or what to do otherwise.
@@ -178,7 +174,6 @@ pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Trouble {
     Trouble::Failed(failed(FailureKind::WorkerLost, message, own_worker(variant).as_deref().unwrap_or(help)))
 }
 
-/// A host that cannot add the events of a dose.
 pub fn no_dose(dose: &Dose, hello: &Hello) -> Failure {
     let message = format!("the host of {} cannot add {} to an iteration", hello.worker, dose.event.plural());
     let help = match hello.doses.as_slice() {

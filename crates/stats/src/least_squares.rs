@@ -40,7 +40,6 @@ impl Measured {
 /// The g of time = c₀ + c₁·g(size).
 pub(crate) type Growth = fn(f64) -> f64;
 
-/// A curve through some means.
 #[derive(Clone, Debug)]
 pub(crate) struct Fit {
     growth: Option<Growth>,
@@ -67,7 +66,6 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
-    /// Of two curves together.
     pub(crate) fn and(self, other: Expected) -> Expected {
         Expected {
             sum: self.sum + other.sum,
@@ -142,7 +140,6 @@ fn coefficients(means: &[Measured], fitted: &[f64], growth: Option<Growth>) -> O
 }
 
 impl Fit {
-    /// The time that the curve gives at a size.
     pub(crate) fn at(&self, size: f64) -> f64 {
         self.coefficients[0] + self.growth.map_or(0.0, |growth| self.coefficients[1] * growth(size))
     }

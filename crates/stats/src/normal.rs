@@ -9,7 +9,6 @@ pub(crate) fn cumulative(z: f64) -> f64 {
     erfc(-z / SQRT_2) / 2.0
 }
 
-/// The density at `z`.
 pub(crate) fn density(z: f64) -> f64 {
     (-z * z / 2.0).exp() / TAU.sqrt()
 }

@@ -87,7 +87,6 @@ pub fn score_p(values: &[f64], tolerance: f64) -> f64 {
     }
 }
 
-/// A sample with its centre.
 struct Sample {
     /// In ascending order.
     values: Vec<f64>,
@@ -234,7 +233,6 @@ impl Deviations {
         found.max_by(|left, right| left.0.total_cmp(&right.0)).expect("there are some").1
     }
 
-    /// Of each value, with its sign.
     fn scores(&self) -> Vec<f64> {
         let width = self.width();
         self.standardised.iter().map(|deviation| deviation / (1.0 + (deviation / width).powi(2))).collect()

@@ -17,12 +17,10 @@ pub const CHANGE_MIN: f64 = 0.02;
 /// It has no launches at all where a block of it has no such time, or one that is not above its floor: what is said about
 /// the course of the others would leave out the shortest.
 pub struct OwnTimes {
-    /// By launch.
     launches: BTreeMap<usize, Vec<f64>>,
 }
 
 impl OwnTimes {
-    /// The times of a variant.
     pub fn of(launches: &BTreeMap<usize, BlockTimes>, variant: usize) -> OwnTimes {
         let own = |blocks: &BlockTimes| blocks.iter().filter_map(|times| times.get(&variant).copied()).collect();
         let own: BTreeMap<usize, Vec<f64>> = launches.iter().map(|(launch, blocks)| (*launch, own(blocks))).collect();
