@@ -1,6 +1,5 @@
-//! Cost that depends on how many iterations the process has run before: then there may be no mean in the long run.
-//!
-//! One launch of a point is longer than the others: its later blocks are farther into the life of their processes than those of any other. What changes with time changes for both of a pair; what changes with the count is the variant's own.
+//! Cost that depends on how many iterations the process has run before: then there may be no mean in the long run (docs/method.md, Costs that depend on the
+//! count).
 
 use crate::evidence::Quantity;
 use crate::paired::{BlockTimes, Times, iterations};
@@ -50,9 +49,9 @@ impl ByCount {
     }
 }
 
-/// Whether the longest launch of a point shows it: what it takes after as many blocks as the others have, held against what all launches take
-/// before; or the halves of all launches, each held against the other. `None` where it does not. Mean times show large changes, of whatever form. Small ones, which stay, are looked for in the middle of the mean times of
-/// a few stretches, of which a disturbance is in one or two; and where typical times decide, in the middle of these, of which it is in none.
+/// Whether the longest launch of a point shows it, held against what all launches take before; or the halves of all launches, each held against the other.
+/// `None` where it does not. Small changes, which stay, are looked for in the middle of the mean times of a few stretches, of which a disturbance is in one or
+/// two; and where typical times decide, in the middle of these, of which it is in none.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
     let found = |times, sizes: Range<f64>, centre| changes(times, record, pair, sizes, centre);
     found(&times.batches, NO_SINGLE_RATIO..f64::INFINITY, stats::mean)
@@ -151,7 +150,7 @@ fn stretches<T>(blocks: &[T]) -> std::slice::Chunks<'_, T> {
     blocks.chunks(blocks.len().div_ceil(STRETCHES).max(1))
 }
 
-/// The end of the blocks of a launch from where the ratio no longer changes so much: of a beginning that ends among them, what comes after it.
+/// The end of the blocks of a launch from where the ratio no longer changes so much.
 fn settled(blocks: &[[f64; 2]], centre: Centre) -> &[[f64; 2]] {
     let (first, second) = blocks.split_at(blocks.len() / 2);
     let change = ratio(first, centre).zip(ratio(second, centre)).map(|(first, second)| (second / first).ln().abs());
@@ -182,28 +181,22 @@ fn p_of_launches(early: &[f64], late: f64) -> f64 {
     p().unwrap_or(1.0)
 }
 
-/// By how much the middle ratio of blocks changes from the first half of a launch to the second, as a logarithm. The middle, because work that
-/// comes every so many iterations may be in the same block of each launch.
+/// By how much the middle ratio of blocks changes from the first half of a launch to the second, as a logarithm.
 fn change_within(blocks: &[[f64; 2]]) -> Option<f64> {
     let [first, second] =
         <[_; 2]>::from(blocks.split_at(blocks.len() / 2)).map(|half| stats::median(&logarithms(half)));
     Some(second? - first?)
 }
 
-/// Whether the halves of launches might differ by as much as they do, if that is a change worth a word: by Student's test. It tells more where launches differ, because each
-/// is held against itself.
+/// Whether the halves of launches might differ by as much as they do, if that is a change worth a word: by Student's test.
 fn p_of_halves(launches: &[Vec<[f64; 2]>], is_so: impl Fn(f64) -> bool) -> f64 {
     let changes: Vec<f64> = launches.iter().filter_map(|blocks| change_within(blocks)).collect();
     let mean = stats::mean(&changes).filter(|mean| is_so(*mean));
     mean.and_then(|_| stats::p_of_no_mean(&changes)).unwrap_or(1.0)
 }
 
-/// Whether the blocks of the long launch might have come in any order. It tells more where a process that becomes ever slower leaves
-/// time for few launches, launches begin where the ratio is another, or a beginning is a small part of the long one. Of other launches it knows nothing: what runs on two CPUs feels more of what others do
-/// there than what runs on one, which is a matter of time and not of count, so it is not asked of threads.
-///
-/// By the test of a trend; or, of a beginning that is a small part and hardly a trend, by that of runs, which phases that come and go fail, too: so it is not asked where there are any
-/// after as many blocks as the others have.
+/// Whether the blocks of the long launch might have come in any order: by the test of a trend; or by that of runs, which phases that come and go fail, too: so
+/// it is not asked where there are any after as many blocks as the others have.
 fn changes_in_order(long: &[[f64; 2]], usual: usize) -> bool {
     let in_phases = |blocks: &[[f64; 2]]| {
         let runs = stats::above(&logarithms(blocks)).and_then(|is_above| stats::runs(&is_above));

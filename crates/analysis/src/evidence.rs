@@ -1,9 +1,5 @@
 //! What the launches say of a pair: the ratio of its mean times, which is what is asked for, and that of its typical ones, which may speak for
-//! it.
-//!
-//! The mean is what somebody pays who runs it often. On a shared machine it is known badly, because what the machine does beside is in
-//! it; what is typical is known many times better. If every iteration costs the same, both are one ratio, so the typical one decides
-//! where nothing shows that costs vary (`docs/method.md`).
+//! it (docs/method.md, Two estimates of one ratio).
 
 use crate::paired::Times;
 use crate::verdict::Why;
@@ -14,8 +10,7 @@ use stats::{CostShape, Interval};
 /// which two count as the same unless another is asked for.
 const OUTLIERS_MAX: f64 = Plan::MARGIN / 2.0;
 
-/// Which part of a difference typical times leave open: what is beside an iteration does not grow as it does. Of 1 ms against 1.3 ms they
-/// said 1.2977 [1.2969, 1.2985].
+/// Which part of a difference typical times leave open: what is beside an iteration does not grow as it does (docs/method.md, Two estimates of one ratio).
 pub const OPEN_PART: f64 = 0.01;
 
 /// Of which time a ratio is.
@@ -135,8 +130,7 @@ impl Evidence {
         let [candidate, baseline] = &self.shapes;
         let of_launches = stats::mean(&self.typical).zip(stats::score_estimate(&self.typical));
         let excess_of_launches = of_launches.map_or(0.0, |(mean, centre)| mean - centre);
-        // Of two that take as long, one process in some is slower throughout by a tenth and more, by the luck of its layout, and hits either. At
-        // half of the margin the mean decides over one such launch of fifteen, and then finds no half percent.
+        // By half of the margin the mean decides over one launch of fifteen that has bad luck, and then finds no half percent.
         stats::shapes_differ(candidate, baseline)
             || stats::excess_of_outliers(candidate, baseline).abs() > OUTLIERS_MAX
             || excess_of_launches.abs() > Plan::MARGIN

@@ -4,10 +4,8 @@ use crate::case::{Case, SNIPPET_BATCH_NS};
 use model::{Answer, Pilot, Role, Subject};
 use std::collections::BTreeMap;
 
-/// The slices of such a batch: a seventh of a millisecond, or an iteration that is longer, short against the gaps between the
-/// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that
-/// most slices have none; long against what reading the clock takes. The pace of an interpreter is drawn anew when the clock is read, so twice as long slices are half as many draws
-/// (docs/decisions/measuring.md).
+/// A slice, in nanoseconds, if an iteration is not longer: most have no interrupt (docs/decisions/measuring.md, *A batch of a snippet*); long against what
+/// reading the clock takes.
 const SLICE_NS: f64 = 140e3;
 
 /// Fewer slices do not show where most of them are.
@@ -134,19 +132,12 @@ impl Calibration {
         self.pilot.iterations == 1 && self.pilot.ns >= SNIPPET_BATCH_NS
     }
 
-    /// What a fresh worker runs untimed before its first batch: a small part of one, and one iteration at least; and as much as its runtime needs
-    /// until it has compiled what it will. The first iteration of
-    /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
-    /// faults its memory in.
-    ///
-    /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
-    /// them.
-    ///
-    /// Where a launch goes on, nothing: of requests that do not count every other may be the slow one.
+    /// What a fresh worker runs untimed before its first batch: a small part of one, one iteration at least, and as much as its runtime needs until it has
+    /// compiled what it will (docs/method.md, Blocks and launches). The first iteration of a process loads what is loaded on demand (a PerlIO layer, say), and faults its memory in; of a server some requests for
+    /// each connection reach most of its processes. Where a launch goes on, nothing: of requests that do not count every other may be the slow one.
     ///
     /// Where garbage is collected, or other work comes every so many iterations, a launch begins anywhere between two, at a `phase` from 0 to 1 of its own
-    /// (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8): all began at the same place otherwise, and what
-    /// comes in the fifth block of a launch would be in each of them, or in none.
+    /// (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8).
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {
         let Pilot { iterations, ns, warm_up, period, .. } = self.pilot;
         if self.goes_on {

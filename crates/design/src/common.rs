@@ -7,27 +7,23 @@ use model::{Plan, Point, Role, Subject, Variant};
 use std::collections::{BTreeMap, HashMap};
 use std::mem::{Discriminant, discriminant};
 
-/// Iterations that take longer are not timed each: a batch would hold fewer than three. Where they are not, one dear iteration of a batch hides in it: of Perl of 4.7 ms, one
-/// iteration in 32 of which takes 3.4 times as long, 0.54 [0.53, 0.54] was told for 0.5 in 3 of 26 runs, and is in none of 20.
+/// Iterations that take longer, in nanoseconds, are not timed each: a batch would hold fewer than three (docs/decisions/measuring.md, *A batch of a snippet*).
 const SLICE_MAX_NS: f64 = SNIPPET_BATCH_NS / 3.0;
 
-/// Slices longer than this must be about as long, so that they hold interrupts about as often: none takes more than so many times as long as
+/// Slices longer than this, in nanoseconds, must be about as long, so that they hold interrupts about as often: none takes more than so many times as long as
 /// another. Pilots of one and the same code differ by more than twice where somebody shares the core.
 const SLICE_OF_ANY_LENGTH_NS: f64 = 1.2e6;
 const SLICE_RATIO_MAX: f64 = 3.0;
 
-/// Iterations of variants that differ by no more than this factor take about as long: by so much do the pilots of one and the same walk
-/// through memory differ, when one of them finds its caches filled by others all the time.
+/// Iterations of variants that differ by no more than this factor take about as long (docs/decisions/measuring.md, *Variants that take about as long*).
 const CALIBRATION_GROUP_RATIO_MAX: f64 = 8.0;
 
 /// A pilot that says so many times as long as another one's is tried again, with so many times its iterations at most.
 const RETRY_RATIO_MIN: f64 = 2.0;
 const RETRY_BATCHES_MAX: u64 = 8;
 
-/// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
-/// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most; one iteration where that
-/// is a batch by itself, which tells whether the first met a pause, unless it is longer than a pause, or others are as long. None where
-/// files are read cold: another iteration finds them warm.
+/// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again (docs/decisions/measuring.md, *Variants
+/// that take about as long*). None where files are read cold: another iteration finds them warm.
 pub fn iterations_of_quicker(plan: &Plan, variant: usize, calibrations: &Calibrations, any_cold: bool) -> Option<u64> {
     let is_snippet = |variant: usize| {
         let Variant { subject, role, iterations, .. } = &plan.variants[variant];
@@ -46,12 +42,7 @@ pub fn iterations_of_quicker(plan: &Plan, variant: usize, calibrations: &Calibra
 
 /// Settles what the batches of a point have in common, once the time of everybody is known.
 ///
-/// Those that take about as long do as many iterations a batch. The pilots of one and the same code differ, by a factor of two where
-/// memory is slow at first, and a batch of fewer iterations has more of its time before the caches are warm: code was called different
-/// from itself by a half. And batches are timed in slices where all that are compared can be: short snippets. Of one that is
-/// timed in slices and another that is not, only the second would have the interrupts. A quota makes processes wait between
-/// slices rather than in them, a cold file is read by one iteration, and what a fresh process runs has a beginning that no slice is like.
-///
+/// Those that take about as long do as many iterations a batch, and batches are timed in slices where all that are compared can be (docs/decisions/measuring.md).
 /// `refill_ns` is what it adds to a batch of slices that the other variants have filled the caches, where it was seen.
 pub fn share_batches(plan: &Plan, point: &Point, all: &mut Calibrations, any_cold: bool, refill_ns: Option<f64>) {
     if any_cold {

@@ -1,9 +1,5 @@
-//! Whether the costs of two variants are copies of each other but for their scale.
-//!
-//! If they are, every measure of location has one and the same ratio, the mean's included, and the one that is known best may speak
-//! for the mean. They are where each iteration costs the same, because what disturbs a machine disturbs both of a pair alike. They are
-//! not where the cost of one varies from call to call. Each launch says how its shapes differ in a few ways, and Student's test says whether
-//! all launches together say so.
+//! Whether the costs of two variants are copies of each other but for their scale: then the measure of location that is known best may speak for the mean
+//! (docs/method.md, Two estimates of one ratio). Each launch says how its shapes differ in a few ways, and Student's test whether all together say so.
 
 use crate::mean;
 use crate::student;

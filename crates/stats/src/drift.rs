@@ -18,12 +18,9 @@ pub struct Trend {
 /// The test of Mann (1945), "Nonparametric tests against trend", Econometrica 13, by the normal
 /// approximation with corrections for ties and continuity, and Sen's slope.
 ///
-/// `values` are in the order of time: logarithms of times, or of ratios. `None` for fewer
-/// than [`TREND_LENGTH_MIN`] values or one that is not finite. It asks whether neighbours are alike and
-/// therefore also answers to a machine that merely wanders: of a variant's own times it is an advisory. A pair sees the same machine, so of
-/// the ratios within a launch it tells whether they depend on how many iterations there were.
-///
-/// A long sequence is first cut into runs of neighbours, and each run stands with its median.
+/// `values` are in the order of time: logarithms of times, or of ratios. `None` for fewer than [`TREND_LENGTH_MIN`] values or one that is not finite. A long
+/// sequence is first cut into runs of neighbours, and each run stands with its median. What it is asked of, and why: docs/decisions/verdicts.md,
+/// *What is said beside a verdict*.
 pub fn trend(values: &[f64]) -> Option<Trend> {
     if values.len() < TREND_LENGTH_MIN {
         return None;

@@ -5,10 +5,8 @@ use crate::interval::Interval;
 use crate::moments::mean;
 use crate::student::p_of_no_mean;
 
-/// How many times the mean of launches that were not seen may be that of those that were, in comparison with the other variant. Student's test rests on
-/// launches that are normally distributed, and three or five cannot show that they are not: of two with the same mean, one of which takes five times as long in one launch of four, it calls
-/// 1,287 of 3,000 different by three, and none with this; with 2 it calls 82 of 3,000 log-normal ones different, and with 8 ten times as long is found in 1,005 of 3,000 where launches vary by a tenth, in place of 2,976
-/// (`tests/operating_characteristics/few.rs`).
+/// How many times the mean of launches that were not seen may be that of those that were, in comparison with the other variant
+/// (docs/method.md, Two estimates of one ratio; `tests/operating_characteristics/few.rs`).
 pub const UNSEEN_MAX: f64 = 4.0;
 
 /// The ratio of the means of pairs at a level, where they are so far apart that Student's test finds them different though the means of further launches

@@ -9,17 +9,13 @@ use crate::student;
 /// differences candidate − r·baseline apart from zero (Fieller 1954, "Some problems in interval
 /// estimation", JRSS B 16; here for pairs, so the covariance counts).
 ///
-/// One value for each launch and variant, in the order of the launches, in any one unit. It speaks
-/// of sums of times, where the interval of the score test speaks of the middle of ratios: when the two
-/// disagree, the tails differ.
+/// One value for each launch and variant, in the order of the launches, in any one unit (docs/method.md, Two estimates of one ratio).
 ///
 /// Its bounds are those of the ratios above zero, as those of times are, that the samples do not contradict; the upper one is infinite unless the
 /// baseline's mean is established not to be zero, and the lower one 0 as well where they are not one stretch, or all.
 ///
-/// `None` for fewer than two pairs, values that are not finite, a baseline whose
-/// mean is zero, or a ratio outside the range of numbers.
-/// `None` as well where the pairs are exactly proportional: without spread there is nothing to say
-/// how wrong the ratio can be, and a width of zero would be a false certainty.
+/// `None` for fewer than two pairs, values that are not finite, a baseline whose mean is zero, or a ratio outside the range of numbers; and where the pairs
+/// are exactly proportional: without spread a width of zero would be a false certainty.
 pub fn ratio_of_means(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<Interval> {
     assert_significance_level(alpha);
     assert_eq!(candidate.len(), baseline.len(), "a pair has two values");

@@ -8,9 +8,7 @@
 /// Answers in the order of the input. A p-value that is NaN belongs to the family and is never rejected: a comparison
 /// that could not be tested counts as p = 1.
 ///
-/// Intervals at the levels of the steps agree with what is rejected, but they are **not** simultaneous: their levels
-/// were chosen by the data, and together they miss more often than α when some effects are large. Intervals that hold
-/// together with probability 1 − α take α/m each (Bonferroni).
+/// Intervals at the levels of the steps agree with what is rejected, but they are **not** simultaneous (docs/decisions/verdicts.md, *An interval has the level*).
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let family = p_values.len();
     let p = |place: usize| if p_values[place].is_nan() { 1.0 } else { p_values[place] };

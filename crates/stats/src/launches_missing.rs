@@ -13,11 +13,7 @@ use crate::interval::Interval;
 /// −ln(1 + ε)..=ln(1 + ε).
 ///
 /// A bound keeps its distance from the estimate but for the factor √n / √n'. The smallest n' whose bound passes what is
-/// no difference, or the margin, answers. It is conditional on the estimate, so it is a hint for a reader who
-/// decides on a new budget: half of the time it takes longer, and a run that stopped for good at a
-/// number chosen from this would look at the data to decide when to look.
-///
-/// It is `None` while the interval is unbounded.
+/// no difference, or the margin, answers: a hint (docs/decisions/verdicts.md, *What is said beside a verdict*). It is `None` while the interval is unbounded.
 pub fn launches_missing(interval: &Interval, launches: usize, equivalence: &RangeInclusive<f64>) -> Option<usize> {
     let Interval { point, low, high, level } = *interval;
     let more = |shrinkage: f64| {

@@ -1,20 +1,11 @@
-//! Where the centre of a sample is, by a test of random signs whose scores fit the noise: estimate, interval and p-value.
+//! Where the centre of a sample is, by a test of random signs whose scores fit the noise: estimate, interval and p-value (docs/decisions/verdicts.md,
+//! *Estimate, interval and test*).
 //!
-//! All three ask of the sample that its values are independent and symmetric about the effect; random
-//! order within a pair grants the symmetry, one value per launch the independence. Given the distances of the values from a centre,
-//! their signs are then coins, so **any** score of a distance gives an exact test, and so does one that was chosen by the
-//! distances (Lehmann and Romano 2005, "Testing Statistical Hypotheses", section 5.10; Fisher 1935, "The Design of Experiments",
-//! section 21). What is left to choose is power.
-//!
-//! The score of a distance d is d/(1 + (d/κ)²), that of a Cauchy distribution: it grows with the distance up to κ and falls beyond
-//! (Andrews and others 1972, "Robust Estimates of Location"). κ is the one of a few that makes the slope of the statistic largest
-//! against its deviation, which is the efficacy of the test (Pitman 1948; as Jaeckel 1971, "Some flexible estimates of location",
-//! chooses how much to trim). A wide κ makes it the test of the mean, which is best for normal noise; a narrow one reads the middle
-//! of a sample whose rest was hit by what else the machine does.
-//!
-//! Rejected: signed ranks give the greatest scores to the values that are farthest out, and their interval is a fifth wider where
-//! one of five values varies twelve times as much as the others, as on a shared machine. The sign test is as deaf to outliers and loses
-//! a third of the measurements where there are none.
+//! All three ask of the sample that its values are independent and symmetric about the effect. Then **any** score of a distance gives an exact test, and so
+//! does one that was chosen by the distances (Lehmann and Romano 2005, "Testing Statistical Hypotheses", section 5.10; Fisher 1935, "The Design of
+//! Experiments", section 21). That of a distance d is d/(1 + (d/κ)²), as of a Cauchy distribution (Andrews and others 1972, "Robust Estimates of Location").
+//! κ is the one of a few that makes the slope of the statistic largest against its deviation, which is the efficacy of the test (Pitman 1948; as Jaeckel
+//! 1971, "Some flexible estimates of location", chooses how much to trim).
 
 use crate::fewest_launches::smallest_p;
 use crate::interval::Interval;
@@ -115,10 +106,7 @@ impl Sample {
     }
 
     /// The lowest centre that is not rejected, or the estimate; −∞ where all are accepted down to where nothing is.
-    ///
-    /// Of launches that come in two kinds, a place between the rejected ones may be accepted, so it is sought from outside: all
-    /// that might be the centre is in the interval, and it misses no more often than the test. But where no effect is rejected, the
-    /// bound is not on its other side.
+    /// It is sought from outside (docs/decisions/verdicts.md, *Estimate, interval and test*); but where no effect is rejected, the bound is not on its other side.
     fn bound_below(&self, alpha: f64, tolerance: f64) -> f64 {
         let is_accepted = |centre: &f64| self.p(*centre) > alpha;
         let mut inner = self.centre;

@@ -35,17 +35,8 @@ pub struct Standing {
 ///
 /// `rounds` are in the order of time; the looks of one round were taken together, and its order
 /// does not matter. A hypothesis that has no look yet belongs to the family and is not rejected.
-/// Adding a round takes no rejection back.
 ///
-/// An interval at its own bound agrees with the verdict at the look of rejection, and misses with a
-/// probability of at most α; as with [`crate::holm()`], intervals at local levels are **not**
-/// simultaneous. At later looks the interval of a rejected hypothesis may come to hold zero again.
-/// The intersection of its intervals at all looks never does, and misses no more often.
-///
-/// The shortcut is the closed test where the nominal level at a look grows with the level: what is
-/// rejected at a level is then rejected at every higher one, and all that pass at one level can be
-/// rejected at once. For this spread a test checks that on several sequences of looks;
-/// it is not proven here for all.
+/// Why this is a closed test, and what its intervals promise: docs/decisions/verdicts.md, *Bounds meet launches* and *An interval has the level*.
 pub fn sequential_holm(
     size: usize,
     alpha: f64,

@@ -1,16 +1,6 @@
-//! The ratio of two samples of times of one launch: where most of their pairs agree, and in the middle of them.
-//!
-//! What disturbs a machine adds to a slice and is now here and now there. Of all pairs of a block, one slice of each, the logarithms of the
-//! ratios crowd where both were disturbed alike, most often not at all, and there they say how much longer one takes than the other.
-//! The crowd is found by halves: the shortest interval that holds half of the pairs, the shortest half of those, and so on (the half-sample mode:
-//! Bickel & Frühwirth 2006, "On a fast, robust estimator of the mode", Computational Statistics & Data Analysis 50). A launch says what the
-//! middle one of its blocks says. Pairs of different blocks are farther apart in time: the clock frequency, or a neighbour on the core, has
-//! changed between them more often.
-//!
-//! Where all slices scatter, as those of an interpreter do whose branches the processor predicts anew after each interrupt, there is no crowd,
-//! and the median of the pairs (the shift of Hodges & Lehmann 1963, "Estimates of location based on rank tests", Annals of
-//! Mathematical Statistics 34) is sharper; the more so in the centre of the blocks. The blocks of the launches say on which of the two they agree
-//! better.
+//! The ratio of two samples of times of one launch: where most of their pairs agree (the half-sample mode: Bickel & Frühwirth 2006, "On a fast, robust
+//! estimator of the mode", Computational Statistics & Data Analysis 50), and in the middle of them (Hodges & Lehmann 1963, "Estimates of location based
+//! on rank tests", Annals of Mathematical Statistics 34). docs/method.md, Model; why there are two, and of pairs of one block: docs/decisions/measuring.md.
 
 use crate::preconditions::sorted_sample;
 
@@ -47,8 +37,7 @@ pub fn slice_ratios<'v>(blocks: impl IntoIterator<Item = (&'v [f64], &'v [f64])>
     Some(SliceRatios { crowd, middle, scatter: [scatter(&crowds, crowd)?, scatter(&middles, middle)?] })
 }
 
-/// What launches say in the way in which the blocks of each agree better. How they scatter about what their own launch says is the same
-/// where the two of a pair are exchanged in some launches, so the choice tells nothing of the side on which the effect is.
+/// What launches say in the way in which the blocks of each agree better (docs/method.md, Model).
 pub fn typical_ratios(launches: &[SliceRatios]) -> Vec<f64> {
     let [crowd, middle] =
         [0, 1].map(|way| crate::median(&launches.iter().map(|launch| launch.scatter[way]).collect::<Vec<f64>>()));
@@ -63,7 +52,7 @@ fn pairs(candidate: &[f64], baseline: &[f64]) -> Option<Vec<f64>> {
     sorted_sample(&pairs)
 }
 
-/// Where pairs crowd.
+/// Where pairs crowd: the shortest interval that holds half of them, the shortest half of those, and so on.
 fn crowd(pairs: &[f64]) -> &[f64] {
     let least = ((pairs.len() as f64 * PART_MIN) as usize).max(1);
     let mut crowd = pairs;
