@@ -99,7 +99,8 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
     let is_empty = is_empty(plan, times, variant);
     let mut metrics = metrics(plan, record, variant, &samples);
     let cpu_ns = MODES.iter().filter_map(|mode| metrics.get(mode)).copied().reduce(|user, system| user + system);
-    let in_a_process = most_in_a_process(plan, record, variant);
+    let most = || record.launches().map(|blocks| iterations(record, blocks, variant)).fold(0.0, f64::max);
+    let in_a_process = matches!(plan.variants[variant].subject, Subject::Snippet(_)).then(most);
     if in_a_process.is_some_and(|iterations| iterations * time_ns.point < YOUNG_NS) {
         metrics.retain(|metric, _| !MODES.contains(metric));
     }
@@ -127,11 +128,6 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         traffic: traffic(plan, record, variant).map(|traffic| traffic.with_intervals(record, variant, run.header.seed)),
         notes: case.notes.clone(),
     })
-}
-
-fn most_in_a_process(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
-    let most = || record.launches().map(|blocks| iterations(record, blocks, variant)).fold(0.0, f64::max);
-    matches!(plan.variants[variant].subject, Subject::Snippet(_)).then(most)
 }
 
 fn less(plan: &Plan, times: &Times, variant: usize) -> Option<Less> {

@@ -130,20 +130,16 @@ impl ThenAndNow {
             let is_reference = |other: &&ThenAndNowRow| other.point == row.point && other.variant == row.reference;
             let reference = self.rows.iter().find(is_reference)?;
             let average_ns = average(row)?;
+            let now = row.now_ratio.zip(reference.now_rate.map(|rate| 1e9 / rate));
             Some(Queueing {
                 row,
                 average_ns,
                 in_flight: average_ns / 1e9 * row.then_rate,
                 longer_ns: average_ns - average(reference)?,
                 busier_ns: 1e9 / row.then_rate - 1e9 / reference.then_rate,
-                busier_now_ns: busier_now(row, reference),
+                busier_now_ns: now.map(|(ratio, reference_ns)| ratio.map(|ratio| (ratio - 1.0) * reference_ns)),
             })
         });
         known.collect()
     }
-}
-
-fn busier_now(row: &ThenAndNowRow, reference: &ThenAndNowRow) -> Option<Interval> {
-    let reference_ns = 1e9 / reference.now_rate?;
-    Some(row.now_ratio?.map(|ratio| (ratio - 1.0) * reference_ns))
 }

@@ -68,7 +68,9 @@ impl PointRun<'_, '_, '_> {
         order: Order,
     ) -> Result<(), Halt> {
         let variants: Vec<usize> = draws.iter().map(|(variant, _)| *variant).collect();
-        let (servers, troubles) = Servers::start(self.fixtures, &variants, &others(own_cpu));
+        let others = |own| subjects::allowed_cpus().into_iter().filter(|cpu| *cpu != own).collect();
+        let others: Vec<usize> = own_cpu.map_or(Vec::new(), others);
+        let (servers, troubles) = Servers::start(self.fixtures, &variants, &others);
         self.servers = servers;
         draws.retain(|(variant, _)| !troubles.contains_key(variant));
         for (variant, trouble) in troubles {
@@ -164,10 +166,4 @@ impl PointRun<'_, '_, '_> {
         }
         Ok(())
     }
-}
-
-/// The CPUs that are left when one is taken; none when none is.
-fn others(taken: Option<usize>) -> Vec<usize> {
-    let Some(taken) = taken else { return Vec::new() };
-    subjects::allowed_cpus().into_iter().filter(|cpu| *cpu != taken).collect()
 }
