@@ -6,10 +6,6 @@ use crate::verdict::Why;
 use model::{ERROR_LEVEL, Plan};
 use stats::{CostShape, Interval};
 
-/// What rare outliers, of slices or executions, may add to the difference before the mean decides, as a logarithm: half of the margin within
-/// which two count as the same unless another is asked for.
-const OUTLIERS_MAX: f64 = Plan::MARGIN / 2.0;
-
 /// Which part of a difference typical times leave open: what is beside an iteration does not grow as it does (docs/method.md, Two estimates of one ratio).
 pub const OPEN_PART: f64 = 0.01;
 
@@ -132,7 +128,7 @@ impl Evidence {
         let excess_of_launches = of_launches.map_or(0.0, |(mean, centre)| mean - centre);
         // By half of the margin the mean decides over one launch of fifteen that has bad luck, and then finds no half percent.
         stats::shapes_differ(candidate, baseline)
-            || stats::excess_of_outliers(candidate, baseline).abs() > OUTLIERS_MAX
+            || stats::excess_of_outliers(candidate, baseline).abs() > Plan::MARGIN / 2.0
             || excess_of_launches.abs() > Plan::MARGIN
     }
 

@@ -13,9 +13,6 @@ use stats::Interval;
 /// explained, and no more than half of it too much.
 pub const EXPLAINED: std::ops::RangeInclusive<f64> = 0.5..=1.5;
 
-/// The least part of what going through bytes would take by its price that is seen as time in user mode.
-const SEEN_MIN: f64 = 0.5;
-
 /// What is counted, and the events of which it may be: where a counter does not tell events apart, the price lies between theirs. Bytes that are read are not among them,
 /// because what one takes depends on how many there are.
 const TERMS: &[(Metric, &[CostlyEvent])] = &[
@@ -27,9 +24,6 @@ const TERMS: &[(Metric, &[CostlyEvent])] = &[
     (Metric::CacheMisses, &[CostlyEvent::LoadMemory]),
     (Metric::BranchMisses, &[CostlyEvent::BranchMiss]),
 ];
-
-/// What misses the caches by itself.
-const BRING_MISSES: [Metric; 3] = [Metric::ReadBytes, Metric::WriteBytes, Metric::MinorFaults];
 
 /// What may also go nowhere, for nothing, and is counted all the same: what a program gives to /dev/null.
 pub const MAY_BE_FREE: Metric = Metric::WriteBytes;
@@ -127,14 +121,16 @@ pub fn ledger(
     let counted = counted.filter_map(|(counted, events)| priced(events, Some(*counted), more(*counted)?, &of_folios));
     let mut terms: Vec<Term> = counted.collect();
     // What bytes and faults cost was measured with the misses that they bring.
-    if terms.iter().any(|term| BRING_MISSES.map(Some).contains(&term.counted)) {
+    let brings =
+        |term: &Term| matches!(term.counted, Some(Metric::ReadBytes | Metric::WriteBytes | Metric::MinorFaults));
+    if terms.iter().any(brings) {
         terms.retain(|term| term.counted != Some(Metric::CacheMisses));
     }
     terms.extend(priced(&[CostlyEvent::UnmapPage], None, pages[1] - pages[0], costs));
     let modes_ns = modes(base, other, difference_ns.point);
     terms.extend(passes(base, other, landmarks, costs).filter(|term| {
         // To go through bytes is time in user mode. Who takes less than half as much more of that only hands them on.
-        modes_ns.is_some_and(|[user_ns, ..]| user_ns / term.ns.point >= SEEN_MIN)
+        modes_ns.is_some_and(|[user_ns, ..]| user_ns / term.ns.point >= *EXPLAINED.start())
     }));
     terms.sort_by(|left, right| right.ns.point.abs().total_cmp(&left.ns.point.abs()));
     let explained = explained(&terms, &difference_ns);

@@ -10,9 +10,6 @@ const ROOM: u64 = 2;
 const PASSES: [&[CostlyEvent]; 4] =
     [&[CostlyEvent::PassL1], &[CostlyEvent::PassL2], &[CostlyEvent::PassL3], &[CostlyEvent::PassMemory]];
 
-/// What a copy within the last cache costs, and in memory.
-const COPIES: [&[CostlyEvent]; 2] = [&[CostlyEvent::CopyL3], &[CostlyEvent::CopyMemory]];
-
 const MIB: f64 = (1 << 20) as f64;
 
 /// The base size of a page, in bytes, where the kernel does not tell: that of x86.
@@ -74,7 +71,8 @@ fn page(landmarks: &[Landmark]) -> u64 {
 /// cache is that has, or in memory. Where the bytes of the file are not known it is of the middle size, as in lmbench.
 pub fn copied_byte(job_bytes: Option<f64>, buffer: f64, landmarks: &[Landmark]) -> &'static [CostlyEvent] {
     match level(buffer, landmarks) {
-        Some(number @ 2..) => COPIES[number - 2],
+        Some(2) => &[CostlyEvent::CopyL3],
+        Some(3..) => &[CostlyEvent::CopyMemory],
         _ => nearest(&READS, job_bytes.unwrap_or(8.0 * MIB)),
     }
 }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 /// reading the clock takes.
 const SLICE_NS: f64 = 140e3;
 
-/// Fewer slices do not show where most of them are.
-const SLICES_MIN: f64 = 3.0;
+/// Fewer slices do not show where most of them are (docs/decisions/measuring.md, *A batch of a snippet*).
+pub(crate) const SLICES_MIN: f64 = 3.0;
 
 /// The most slices of a batch (docs/protocol.md).
 const SLICES_MAX: u64 = 1000;

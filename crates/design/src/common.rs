@@ -1,14 +1,11 @@
 //! What the batches of a point have in common.
 
-use crate::calibration::{Calibration, Calibrations};
+use crate::calibration::{Calibration, Calibrations, SLICES_MIN};
 use crate::case::{Case, SNIPPET_BATCH_NS, is_confined};
 use crate::refill::{runs_ahead, sliced_batch_ns};
 use model::{Plan, Point, Role, Subject, Variant};
 use std::collections::{BTreeMap, HashMap};
 use std::mem::{Discriminant, discriminant};
-
-/// Iterations that take longer, in nanoseconds, are not timed each: a batch would hold fewer than three (docs/decisions/measuring.md, *A batch of a snippet*).
-const SLICE_MAX_NS: f64 = SNIPPET_BATCH_NS / 3.0;
 
 /// Slices longer than this, in nanoseconds, must be about as long, so that they hold interrupts about as often: none takes more than so many times as long as
 /// another. Pilots of one and the same code differ by more than twice where somebody shares the core.
@@ -50,7 +47,7 @@ pub fn share_batches(plan: &Plan, point: &Point, all: &mut Calibrations, any_col
     }
     let is_short = |(variant, calibration): (&usize, &Calibration)| {
         let Variant { subject, role, .. } = &plan.variants[*variant];
-        let is_short = matches!(subject, Subject::Snippet(_)) && calibration.pilot.ns <= SLICE_MAX_NS;
+        let is_short = matches!(subject, Subject::Snippet(_)) && SLICES_MIN * calibration.pilot.ns <= SNIPPET_BATCH_NS;
         !calibration.is_planned && (*role == Role::EmptyLoop || is_short)
     };
     let is_timed = |variant: &usize| plan.variants[*variant].role != Role::EmptyLoop;

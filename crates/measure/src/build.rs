@@ -201,12 +201,10 @@ fn key(build: &Build, tools: &[PathBuf], files: &[(&str, Vec<u8>)]) -> io::Resul
     Ok(files.iter().fold(key, |key, (name, content)| key.with(name).with(content)))
 }
 
-/// What changes when a library, a header or a module of the system does: what the linker knows, and the packages that are installed.
-const SYSTEM_FILES: [&str; 2] = ["/etc/ld.so.cache", "/var/lib/dpkg/status"];
-
 /// The same, of what the outcome depends on beside it. A run that is resumed does not ask for that: any package changes it.
 fn with_system(key: BuildKey) -> io::Result<BuildKey> {
-    let known = SYSTEM_FILES.map(Path::new).into_iter().filter(|path| path.exists());
+    // What changes when a library, a header or a module of the system does: what the linker knows, and the packages that are installed.
+    let known = ["/etc/ld.so.cache", "/var/lib/dpkg/status"].map(Path::new).into_iter().filter(|path| path.exists());
     known.map(version).try_fold(key, |key, version| Ok(key.with(version?)))
 }
 

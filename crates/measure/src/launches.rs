@@ -9,7 +9,7 @@ use crate::random::{Purpose, stream};
 use crate::servers::Servers;
 use crate::trouble::Trouble;
 use design::{EXPLORED, Spent, all_sliced, is_fresh_each_launch};
-use model::{Event, Role, Schedule};
+use model::{Event, Plan, Role, Schedule};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use subjects::LaunchDraw;
@@ -21,10 +21,6 @@ const PAGES_MAX: u64 = 4096;
 /// than the message that asks for a batch. It is the last, because the kernel divides the CPU time of a process between user and system by all of its ticks so far, and
 /// of a young one these are those of its start.
 const SELDOM: usize = 16;
-
-/// An empty loop that takes less than this part of an iteration: a tenth of the margin within which two count as the same, if it took twice as long.
-/// It is measured in one of [`SELDOM`] launches: where a process takes long to start, and is compiled while it runs, it would take a tenth of four seconds.
-const HARDLY: f64 = model::Plan::MARGIN / 10.0;
 
 /// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
 const BLOCKS_PER_VOID: usize = 4;
@@ -206,7 +202,8 @@ impl PointRun<'_, '_, '_> {
     }
 
     /// Whether the empty loops take next to nothing of what anybody takes, so that it does not matter when one of them was disturbed: of
-    /// three, the middle one was not.
+    /// three, the middle one was not. That is a tenth of the margin within which two count as the same, if one took twice as long. They are then measured in one
+    /// of [`SELDOM`] launches: where a process takes long to start, and is compiled while it runs, they would take a tenth of four seconds.
     fn hardly_costs(&self) -> bool {
         let times = |role: Role| {
             let of_role =
@@ -214,6 +211,6 @@ impl PointRun<'_, '_, '_> {
             of_role.map(|(_, calibration)| calibration.pilot.ns)
         };
         let least_ns = times(Role::Contestant).fold(f64::INFINITY, f64::min);
-        times(Role::EmptyLoop).all(|ns| ns <= HARDLY * least_ns)
+        times(Role::EmptyLoop).all(|ns| ns <= Plan::MARGIN / 10.0 * least_ns)
     }
 }

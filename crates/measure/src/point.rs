@@ -14,13 +14,6 @@ use model::{CaseRecord, CaseState, Event, FailureKind, Plan, Point, Role, Subjec
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
-/// What to do when a fixture cannot be made.
-const FIXTURE_HELP: &str =
-    "see that there is room (TMPDIR names another directory) and that the command which fills it works";
-
-/// What to do when a setup fails.
-const SETUP_HELP: &str = "run it by hand; nothing is measured at a point whose setup fails";
-
 /// Measures a point. `share_ns` is its part of the budget, in nanoseconds.
 pub fn measure(
     journal: &mut Journal,
@@ -46,14 +39,16 @@ pub fn measure(
     let confined = confinement.as_ref().map(Confinement::confined).unwrap_or_default();
     let context = &Context { confined, ..context.clone() };
     let fixtures = Fixtures::make(&plan, &point, journal.run.header.seed, &built.paths, context);
-    let prepared = fixtures.map_err(|why| (why, FIXTURE_HELP)).and_then(|fixtures| {
+    let help = "see that there is room (TMPDIR names another directory) and that the command which fills it works";
+    let prepared = fixtures.map_err(|why| (why, help)).and_then(|fixtures| {
         let scope = fixtures.scope();
         let set_up = site::set_up(&plan.setup, &scope, context);
         if set_up.is_err() {
             // What its first commands began; that there may be nothing to end is no news.
             let _ = site::tear_down(&plan.teardown, &scope, context);
         }
-        set_up.map(|()| fixtures).map_err(|why| (why, SETUP_HELP))
+        let help = "run it by hand; nothing is measured at a point whose setup fails";
+        set_up.map(|()| fixtures).map_err(|why| (why, help))
     });
     let mut untimed_ns = 0;
     match prepared {

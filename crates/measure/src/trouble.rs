@@ -32,9 +32,6 @@ impl From<io::Error> for Unprepared {
     }
 }
 
-/// What hints of compilers say of a key that the quick form has no option for.
-const RETURNS: &str = "`returns = ";
-
 pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
     let line = match (&variant.subject, error.part) {
         (Subject::Snippet(subject), Some(part)) => {
@@ -67,7 +64,8 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
         Some(Part::BeforeEach) if kind != FailureKind::Compile => {
             Some("it must succeed every time: run it by hand, twice".to_string())
         }
-        _ if is_typed && error.message.contains(RETURNS) => {
+        // Hints of compilers name a key that the quick form has no option for.
+        _ if is_typed && error.message.contains("`returns = ") => {
             Some("`returns` is a key of plans: --print-plan writes the one to begin with".to_string())
         }
         _ => help(variant, kind, &error.message),

@@ -1,5 +1,6 @@
 //! Whether what comes one after the other comes in phases.
 
+use crate::drift::TREND_LENGTH_MIN;
 use crate::moments::mean;
 use crate::normal;
 
@@ -13,14 +14,13 @@ pub struct Runs {
 }
 
 /// The test of runs of Wald & Wolfowitz (1940), "On a test whether two samples are from the same population", Annals of Mathematical Statistics 11,
-/// by the normal approximation. `None` where there is one kind alone, or fewer than ten.
+/// by the normal approximation. `None` where there is one kind alone, or fewer than [`TREND_LENGTH_MIN`].
 pub fn runs(kinds: &[bool]) -> Option<Runs> {
-    const LENGTH_MIN: usize = 10;
     let all = kinds.len() as f64;
     let of_one = kinds.iter().filter(|kind| **kind).count() as f64;
     let expected = 2.0 * of_one * (all - of_one) / all + 1.0;
     let variance = (expected - 1.0) * (expected - 2.0) / (all - 1.0);
-    if kinds.len() < LENGTH_MIN || variance <= 0.0 {
+    if kinds.len() < TREND_LENGTH_MIN || variance <= 0.0 {
         return None;
     }
     let count = 1 + kinds.windows(2).filter(|pair| pair[0] != pair[1]).count();
