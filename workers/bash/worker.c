@@ -1,6 +1,7 @@
 // What the scheduler asks for and what the interpreter does about it: requests, replies, and what becomes of errors.
 #include "door.h"
 #include <errno.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,14 +150,22 @@ void lost(bool must_not) {
 
 // ---- what the interpreter asks for ----
 
-// Whether a shell looked for a command in vain, in what it was told to run itself. Who looks for one that may not be there sends these words away.
-static bool misses_command(const char *words) {
-    static const char missing[] = "not found";
+// The line in which a shell says that a command is not there, of what it was told to run itself: the number of a line, the name, `not found`. Builtins that find
+// something else missing say what they are, too. Who looks for a command that may not be there sends these words away. NULL when there is none.
+static char *missing_command(const char *words) {
+    static const char *const ends[] = {": command not found", ": not found"};
     for (const char *line = words; line && *line; line = strchr(line, '\n'), line += line != NULL) {
-        size_t length = strcspn(line, "\n"), last = sizeof missing - 1;
-        if (length > last && !strncmp(line, "/proc/self/fd/", 14) && !strncmp(line + length - last, missing, last)) return true;
+        size_t length = strcspn(line, "\n");
+        if (strncmp(line, "/proc/self/fd/", 14)) continue;
+        for (int i = 0; i < 2; i++) {
+            size_t end = strlen(ends[i]);
+            if (length <= end || strncmp(line + length - end, ends[i], end)) continue;
+            const char *name = line + length - end;
+            while (name > line + 2 && strncmp(name - 2, ": ", 2)) name--;
+            if (name > line + 3 && isdigit((unsigned char)name[-3])) return strndup(line, length);
+        }
     }
-    return false;
+    return NULL;
 }
 
 // It is ready, unless it said that it is not: bash goes on behind a file that it cannot read to its end, and behind a command that is not there.
@@ -165,8 +174,10 @@ static void ready(void) {
     char *words = said();
     // A program that the setup runs may speak of what is unexpected, too: `data.csv: 7: unexpected field`.
     bool is_of_shell = strstr(words, "yntax error") || strstr(words, "/proc/self/fd/") || strstr(words, ": line ");
-    bool is_wrong = (says_syntax(words) && is_of_shell) || misses_command(words);
-    if (error_said(words, true, worker.is_awk, &error) && (is_wrong || error.part == PARAMS)) recover(&error);
+    bool has_syntax = says_syntax(words) && is_of_shell;
+    char *missing = has_syntax ? NULL : missing_command(words);
+    if (error_said(missing ? missing : words, true, worker.is_awk, &error) && (has_syntax || missing || error.part == PARAMS)) recover(&error);
+    free(missing);
     for (int file = PROGRAM; file <= LAST; file++) close(file);
     if (!worker.is_quiet) reply("{\"type\":\"prepared\"}");
 }

@@ -24,9 +24,10 @@ sub ends_in_loop {
     my ($text) = @_;
     my $loop = qr/(?:for|foreach|while|until)\b/;
     return 0 if $text !~ $loop || $text =~ /\breturn\b/;
-    $text =~ s/<<~?(["']?)([A-Za-z_]\w*)\1([^\n]*)\n(?:.*?\n)??[ \t]*\2(?:\n|\z)/''$3\n/gs;
+    1 while $text =~ s/<<~?[ \t]*(?:(["'])(.*?)\1|\\?([A-Za-z_]\w*))([^\n]*)\n(?:.*?\n)??[ \t]*(?:\2|\3)(?:\n|\z)/''$4\n/s;
     $text =~ s/(?:^|(?<=[\s;}]))#.*//gm;
     $text =~ s/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/''/gs;
+    $text =~ s/(?<![\$\@%&>{\w])((?:grep|map|and|or|not|xor|if|unless)\b\s*\(?\s*)\/(?:[^\/\\\n]|\\.)*\//$1''/g;
     my $group = qr/([{(\[](?:[^][{}()]++|(?-1))*+[])}])/;
     $text =~ s/[;\s]+\z//;
     my $block = qr/\s*(?:(?:for|foreach|while|until|if|elsif|else|unless|sub)\b(?:[^][{}();]|$group)*?)?\{(?:[^][{}()]++|$group)*+\}/;
@@ -37,7 +38,7 @@ sub ends_in_loop {
     return 1 if $last =~ /$head$loop/;
     # A pattern, a text in other quotes and a key may hold the word.
     return 0 if $text !~ /\A((?:[^][{}()]|$group)*?)[\s)\]}]$loop(?!\s*=>)/;
-    return $1 !~ m#[=!]~|<<|\bsplit\b|(?<![\$\@%&>{])\b(?:q[qrwx]?|m|s|y|tr)\s*[^\w\s,;)=]|(?:\A|[(,=&|?:]|(?<![\$\@%&>{\w])(?:grep|map|and|or|not|xor|if|unless|x|[lg][te]|eq|ne|cmp))\s*/#;
+    return $1 !~ m#[=!]~|<<|\bsplit\b|(?<![\$\@%&>{])\b(?:q[qrwx]?|m|s|y|tr)\s*[^\w\s,;)=]|(?:\A|[(,=&|?:])\s*/#;
 }
 
 # Objects are written as the data that they are, whatever they overload.

@@ -5,7 +5,7 @@ use crate::remark::remark;
 use crate::{cache, output};
 use analysis::{Analysis, analyze};
 use indicatif::{ProgressBar, ProgressStyle};
-use model::{CACHES, COSTLY_EVENTS, Holder, Machine, Run, UnitCosts, bytes_of, format_bytes};
+use model::{CACHES, Holder, Machine, Run, UnitCosts, bytes_of, format_bytes};
 use std::path::PathBuf;
 use subjects::{Clock, OnCpu};
 
@@ -24,13 +24,7 @@ pub fn here() -> Machine {
 pub fn show(again: bool) -> Outcome {
     let machine = here();
     output::print(&fingerprint(&machine))?;
-    let costs = costs(&machine, again, false);
-    let is_whole = COSTLY_EVENTS.iter().all(|info| costs.of(info.event).is_some());
-    let shown = output::printed(&format!("\n{}", report::unit_costs(&costs)));
-    if !is_whole && !again {
-        remark("note: `cmpthese machine --again` tries once more what could not be measured, and says why");
-    }
-    shown
+    output::printed(&format!("\n{}", report::unit_costs(&costs(&machine, again, false))))
 }
 
 /// What a run says, its differences with what goes with them where that has a price: it was made on this machine, and what events cost here was

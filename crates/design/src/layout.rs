@@ -5,7 +5,9 @@ use crate::budget;
 use crate::calibration::{Calibration, Calibrations};
 use crate::recurrence::{self, Period};
 use crate::schedule::{self, Aim, BatchCost, Costs, LaunchPace};
-use model::{Block, CaseState, PointRecord, Role, Run, Sample, Schedule, Subject, Variant, format_duration};
+use model::{
+    Block, CaseState, NEEDS_MORE, PointRecord, Role, Run, Sample, Schedule, Subject, Variant, format_duration,
+};
 
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
@@ -101,7 +103,7 @@ impl Known<'_> {
         let needed_ns = needed as f64 * launch_ns;
         let lacking = header.budget_ns as f64 + points as f64 * (needed_ns - self.left_ns);
         let enough = budget::typed(budget::MARGIN * lacking.max(points as f64 * (before_ns + needed_ns)));
-        Some(format!("{fit} into what the pilot left {left}, and a verdict needs {needed}: --budget {enough} would do"))
+        Some(format!("{fit} into what the pilot left {left}, {NEEDS_MORE} {needed}: --budget {enough} would do"))
     }
 
     /// Those whose processes the plan asks for so many iterations that these take ten times what somebody wanted to wait, and why they

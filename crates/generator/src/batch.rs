@@ -11,7 +11,7 @@ use crate::epoll::{Epoll, Event};
 use crate::fault::Fault;
 use crate::lag::LagSum;
 use crate::order::Order;
-use crate::outcome::LoadOutcome;
+use crate::outcome::{LATE_NS, LoadOutcome};
 use crate::patience::Patience;
 use crate::places::Places;
 use crate::reader::Progress;
@@ -174,6 +174,9 @@ impl<'a> Batch<'a> {
     fn transmit(&mut self, index: usize) -> io::Result<bool> {
         loop {
             let connection = &mut self.places.connections[index];
+            if connection.socket.is_none() {
+                connection.opened_ns = self.now_ns;
+            }
             if connection.socket.is_none()
                 && let Err(fault) = connection.open(&self.order.target.address)?
             {
@@ -218,6 +221,7 @@ impl<'a> Batch<'a> {
     /// Something happened at a connection that a request is on.
     fn go_on(&mut self, index: usize, event: Event) -> io::Result<()> {
         let connection = &mut self.places.connections[index];
+        let is_new = !connection.established;
         if event.writable()
             && connection.request.sent < self.order.target.request.len()
             && let Err(fault) = connection.send(&self.order.target.request, self.epoll, &mut self.outcome)?
@@ -225,6 +229,11 @@ impl<'a> Batch<'a> {
             // A server may answer and close before it has read everything, so look for the answer first.
             connection.request.broken = Some(fault);
             return self.receive(index, true);
+        }
+        let connection = &self.places.connections[index];
+        let waited_ns = || clock::monotonic_ns() - self.start_ns - connection.opened_ns;
+        if is_new && connection.established && waited_ns() >= LATE_NS {
+            self.outcome.connections_late += 1;
         }
         if event.readable() { self.receive(index, event.ended()) } else { Ok(()) }
     }

@@ -27,6 +27,8 @@ pub(crate) struct Connection {
     pub(crate) socket: Option<Socket>,
     interest: Option<Interest>,
     pub(crate) established: bool,
+    /// When the one that a request needed was begun to be opened.
+    pub(crate) opened_ns: u64,
     /// How many responses this socket has brought.
     pub(crate) served: u64,
     /// Bytes came that nobody had asked for.
@@ -79,6 +81,7 @@ impl Connection {
             socket: None,
             interest: None,
             established: false,
+            opened_ns: 0,
             served: 0,
             surplus: false,
             reader: Reader::new(head_only),

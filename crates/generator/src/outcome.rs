@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 /// The longest latency that is told apart from longer ones, in nanoseconds: an hour.
 const LATENCY_MAX_NS: u64 = 3_600_000_000_000;
 
+/// After so long a client knocks again that nobody has heard, in nanoseconds (RFC 6298): the kernel of a server hears nobody while its queue of connections is full.
+pub(crate) const LATE_NS: u64 = 1_000_000_000;
+
 /// What a batch of requests came to. Every request that counts is in exactly one of `completed`, `faults` and `abandoned`; `faults` have those of others, too.
 #[derive(Clone, Debug)]
 pub struct LoadOutcome {
@@ -52,6 +55,8 @@ pub struct LoadOutcome {
     pub connections_reused: u64,
     /// Connections that could not be established.
     pub connections_failed: u64,
+    /// Connections that waited a second or longer until they were.
+    pub connections_late: u64,
     /// Bytes of responses.
     pub bytes_received: u64,
 }
@@ -86,6 +91,7 @@ impl LoadOutcome {
             connections_opened: 0,
             connections_reused: 0,
             connections_failed: 0,
+            connections_late: 0,
             bytes_received: 0,
         }
     }
@@ -121,6 +127,7 @@ impl LoadOutcome {
         self.connections_opened += next.connections_opened;
         self.connections_reused += next.connections_reused;
         self.connections_failed += next.connections_failed;
+        self.connections_late += next.connections_late;
         self.bytes_received += next.bytes_received;
         for (kind, fault) in next.faults {
             let counted = self.faults.entry(kind);

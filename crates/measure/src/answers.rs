@@ -3,7 +3,10 @@
 use crate::journal::Halt;
 use crate::point_run::PointRun;
 use crate::trouble::{self, Trouble};
-use model::{Answer, CaseState, Check, Event, Failure, FailureKind, Role, Subject, format_duration};
+use model::{
+    Agreement, Answer, CaseState, Check, Event, Failure, FailureKind, Reference, Role, Subject, agreement,
+    format_duration,
+};
 use protocol::{Reply, Request, WorkerError};
 
 /// Whoever stops a run while an iteration takes longer than this, in nanoseconds, may have waited for it.
@@ -71,6 +74,33 @@ impl PointRun<'_, '_, '_> {
         Ok(())
     }
 
+    /// Where somebody answers something else, that one and who it is held against are asked once more, unless that took long: whose answer is another each time does not agree
+    /// with itself.
+    pub(crate) fn answers_of_differing(&mut self) -> Result<(), Halt> {
+        let Agreement { reference, mut differing } = agreement(self.plan, self.record());
+        differing.extend(match reference {
+            Some(Reference::Variant(other)) if !differing.is_empty() => Some(other),
+            _ => None,
+        });
+        let is_quick = |variant: &usize| self.crew.get(variant).is_some_and(|ready| ready.answer_ns < LONG_NS as f64);
+        for variant in differing.into_iter().filter(is_quick).collect::<Vec<_>>() {
+            match self.once_more(variant, self.crew[&variant].answer_ns) {
+                Ok(again) => {
+                    let first = self.record().cases[variant].answer.as_ref();
+                    let name = &self.plan.variants[variant].name;
+                    let note = format!("the answer of `{name}` is not the same each time that it runs");
+                    if first.is_some_and(|first| first.digest != again.digest)
+                        && !self.journal.run.notes.contains(&note)
+                    {
+                        self.journal.record(Event::Noted { point: Some(self.index), variant: None, note })?;
+                    }
+                }
+                Err(trouble) => self.lose(variant, trouble)?,
+            }
+        }
+        Ok(())
+    }
+
     /// Snippets answer twice more when they have run often, and who says something else than at first, and the same again, has a note: what the first iterations used up is not
     /// there for those that are timed. An iteration that is long by itself has had its time.
     pub(crate) fn answers_again(&mut self) -> Result<(), Halt> {
@@ -95,15 +125,17 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn late_answers(&mut self, variant: usize) -> Result<[Answer; 2], Trouble> {
-        let (request, ns) = (Request::Answer { check: self.plan.check }, self.calibrations[&variant].pilot.ns);
-        let mut answer = || {
-            let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
-            match self.fixtures.after(ready.ask(&request, ns))? {
-                Reply::Answer { answer, .. } => Ok(answer),
-                other => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
-            }
-        };
-        Ok([answer()?, answer()?])
+        let ns = self.calibrations[&variant].pilot.ns;
+        Ok([self.once_more(variant, ns)?, self.once_more(variant, ns)?])
+    }
+
+    /// Another answer of a variant of which an iteration was seen to take so many nanoseconds.
+    fn once_more(&mut self, variant: usize, ns: f64) -> Result<Answer, Trouble> {
+        let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
+        match self.fixtures.after(ready.ask(&Request::Answer { check: self.plan.check }, ns))? {
+            Reply::Answer { answer, .. } => Ok(answer),
+            other => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
+        }
     }
 
     /// Without the time that is to be taken off, that of a variant means something else than the plan says.

@@ -143,6 +143,7 @@ impl PointRun<'_, '_, '_> {
         let search_ns = self.fixtures.context.interpreters.search_ns() - searched_ns;
         let launch_ns = self.now_ns() - before_ns - search_ns as f64;
         self.answers()?;
+        self.answers_of_differing()?;
         self.dismiss_unranked();
         self.dismiss()?;
         self.calibrate()?;

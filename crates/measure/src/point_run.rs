@@ -112,6 +112,12 @@ impl PointRun<'_, '_, '_> {
         if self.journal.is_resumed_at(self.index) && self.was_measured(variant) {
             return self.journal.stuck(self.index, &format!("{}: {}", declared.name, failure.message));
         }
+        let ended_well: u64 = self.record().samples_of(variant).map(|sample| sample.iterations).sum();
+        if ended_well > 0 && matches!(declared.subject, Subject::Command(_)) {
+            let times = if ended_well == 1 { "once".to_string() } else { format!("{ended_well} times") };
+            let help = failure.help.take().map_or(String::new(), |help| format!("{help}; "));
+            failure.help = Some(format!("{help}before that it ended well {times}"));
+        }
         let server = self.plan.server(declared);
         failure.message += &server.map_or(String::new(), |server| self.servers.said(server));
         let built = self.plan.builds.iter().filter(|build| self.plan.mentions(declared, &build.name));

@@ -58,10 +58,10 @@ fn agree(plan: &Plan, one: &(usize, &Answer), other: &(usize, &Answer)) -> bool 
 }
 
 /// An answer as it stands beside that of another variant. A text of Latin-1 has a byte for each character where texts are characters, and is UTF-8
-/// where they are bytes: there the characters are taken. Of two whose texts are of one kind these are two values. What a command prints ends with a newline that a value
-/// of code has not: beside code it is left out, as `$(…)` leaves it out.
+/// where they are bytes: there the characters are taken. Of two whose texts are of one kind these are two values. What a command prints mostly ends with a newline that a
+/// value of code has not: beside each other neither has its newlines at the end, as `$(…)` leaves them out.
 pub fn beside<'a>(plan: &Plan, (index, answer): &(usize, &'a Answer), other: usize) -> Cow<'a, str> {
-    let head = match is_command(plan, *index) && !is_command(plan, other) {
+    let head = match is_command(plan, *index) != is_command(plan, other) {
         true => without_line_end(&answer.head),
         false => answer.head.as_str().into(),
     };

@@ -144,6 +144,9 @@ pub enum Event {
     },
 }
 
+/// What a note says of a budget into which fewer launches fit, behind how many do.
+pub const NEEDS_MORE: &str = "and a verdict needs";
+
 /// How many launches of how many blocks, and when to look at what they say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {

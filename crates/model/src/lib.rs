@@ -66,7 +66,7 @@ pub use command_line::CommandLine;
 pub use condition::{Clause, Condition, Operator};
 pub use dose::{DOSE_EVENTS, Dose, DoseEvent};
 pub use environment::Environment;
-pub use event::{End, Event, Schedule};
+pub use event::{End, Event, NEEDS_MORE, Schedule};
 pub use exit_codes::ExitCodes;
 pub use failure::{Failure, FailureKind};
 pub use fixture::{CacheState, Fill, Fixture};

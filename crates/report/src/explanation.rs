@@ -140,9 +140,10 @@ pub fn explained_differences(analysis: &Analysis, point: &PointAnalysis) -> Vec<
 /// What may be said of it: that terms go with a difference does not make them its cause.
 fn conclusion(ledger: &Ledger) -> String {
     match (ledger.terms.as_slice(), ledger.is_explained()) {
-        ([], _) => "no explanation: nothing that differs is counted and has a price here".to_string(),
+        ([], _) => format!("no explanation: nothing that differs is counted and has a price here{}", waiting(ledger)),
         _ if told(ledger).next().is_none() => {
-            format!("no explanation: all that is counted makes less than {} of it", percent(LITTLE))
+            let waiting = waiting(ledger);
+            format!("no explanation: all that is counted makes less than {} of it{waiting}", percent(LITTLE))
         }
         (_, false) if ledger.explained.point > 1.0 => {
             let again = "; `cmpthese machine --again` may tell the prices better";
@@ -159,6 +160,13 @@ fn conclusion(ledger: &Ledger) -> String {
     }
 }
 
+/// That most of a difference is time in which nothing runs, which no count says.
+fn waiting(ledger: &Ledger) -> String {
+    let share = ledger.modes_ns.map(|[.., waiting_ns]| waiting_ns / ledger.difference_ns.point);
+    let most = share.filter(|share| *share >= 0.5);
+    most.map_or(String::new(), |share| format!("; {} of it is waiting, for what is not known", percent(share.min(1.0))))
+}
+
 /// The terms that make a tenth of the difference at least, or the first, and then those that take as much of it away.
 fn main_terms(ledger: &Ledger, first: &Term) -> String {
     const PART_MIN: f64 = 0.1;
@@ -167,7 +175,8 @@ fn main_terms(ledger: &Ledger, first: &Term) -> String {
         terms.map(named).collect::<Vec<String>>()
     };
     let (with, against) = (those(|part| part >= PART_MIN), those(|part| part <= -PART_MIN));
-    let with = if with.is_empty() { named(first) } else { listed(&with) };
+    let largest = ledger.terms.iter().find(|term| term.ns.point / ledger.difference_ns.point > 0.0).unwrap_or(first);
+    let with = if with.is_empty() { named(largest) } else { listed(&with) };
     if against.is_empty() { with } else { format!("{with}, despite {}", listed(&against)) }
 }
 

@@ -16,8 +16,8 @@ pub fn notes(analysis: &Analysis) -> Vec<String> {
     let parts = [
         Vec::from_iter(side_by_side(analysis)),
         of_one_process(analysis),
-        // What was noted while the run was made.
-        analysis.notes.clone(),
+        // What was noted while the run was made, but a forecast that did not come true.
+        analysis.notes.iter().filter(|note| has_come_true(analysis, note)).cloned().collect(),
         Vec::from_iter(shortage(analysis)),
         Vec::from_iter(far_apart(analysis)),
         Vec::from_iter(overrun(analysis)),
@@ -30,6 +30,12 @@ pub fn notes(analysis: &Analysis) -> Vec<String> {
         Vec::from_iter(end(analysis)),
     ];
     parts.concat()
+}
+
+/// Whether there were too few launches for a verdict, where a note says that there will be: the pilot may have been slower than what it was to foretell.
+fn has_come_true(analysis: &Analysis, note: &str) -> bool {
+    let has_enough = analysis.shortage.is_none() && analysis.far_apart.is_none() && analysis.end == Some(End::Complete);
+    !has_enough || !note.contains(model::NEEDS_MORE)
 }
 
 /// A note in lines of its own.

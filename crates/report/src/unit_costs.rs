@@ -26,6 +26,9 @@ pub fn unit_costs(costs: &UnitCosts) -> String {
         let what = wrapped(info.help, HELP_WIDTH).replace('\n', &format!("\n{:HELP_FROM$}", ""));
         text.push_str(&format!("{point:>8}  {bounds:<14}  {rate:>9}  {what}\n"));
     }
+    if costs.costs.len() < COSTLY_EVENTS.len() {
+        text.push_str("What is not measured could not be: `cmpthese machine --again` says why.\n");
+    }
     text
 }
 

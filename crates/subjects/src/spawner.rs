@@ -164,7 +164,7 @@ fn notes(ready: &Ready, execution: &Execution) -> Vec<String> {
     });
     let failed = match execution.outcome {
         ChildEnd::Exit(code @ 1..) if ready.case.exit.are_several() => {
-            Some(format!("ends with exit code {code}, which is let pass"))
+            Some(format!("an execution of it ended with exit code {code}, which is let pass"))
         }
         _ => None,
     };

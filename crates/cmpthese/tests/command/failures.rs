@@ -468,3 +468,23 @@ fn an_interactive_shell_is_run_without_the_terminal() {
     assert_eq!(outcome.code, 0, "{}", outcome.transcript());
     assert!(outcome.stdout.contains("bash --norc -i -c exit"), "{}", outcome.stdout);
 }
+
+/// It agrees with nobody, and a reader looks for what is wrong with the other.
+#[test]
+fn an_answer_that_is_another_each_time_is_told() {
+    let stage = Stage::new();
+    let outcome = stage.run("cmpthese --shell 'date +%s%N' 'echo 5' --budget 500ms --seed 1 --no-history");
+    let words = outcome.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let note = "the answer of `date +%s%N` is not the same each time that it runs";
+    assert!(words.contains(note), "{}{}", outcome.stdout, outcome.stderr);
+    let steady = stage.run("cmpthese --shell 'echo 4' 'echo 5' --budget 500ms --seed 1 --no-history");
+    assert!(steady.stdout.contains("answers differently") && !steady.stdout.contains("the same each time"));
+}
+
+#[test]
+fn who_fails_now_and_then_is_told_to_have_ended_well_before() {
+    let stage = Stage::new();
+    stage.program("flaky", "#!/bin/sh\necho >>/stage/runs\n[ $(wc -l </stage/runs) -lt 80 ] || exit 3\n");
+    let outcome = stage.run("cmpthese flaky true --budget 3s --seed 1 --no-history");
+    assert!(outcome.stdout.contains("before that it ended well "), "{}{}", outcome.stdout, outcome.stderr);
+}

@@ -48,9 +48,12 @@ fn followed(analysis: &Analysis) -> String {
         let of_each = if point.rows.len() > 1 { " of each" } else { "" };
         return format!(", {}{of_each}", counted(fewest as usize, ["request", "requests"]));
     }
-    let fewest = point.rows.iter().filter_map(|row| row.in_a_process).reduce(f64::min);
-    let iterations = if fewest == Some(1.0) { "iteration" } else { "iterations" };
-    fewest.map_or(String::new(), |fewest| format!(", up to {} {iterations} in a process", rounded(fewest)))
+    let all: Vec<f64> = point.rows.iter().filter_map(|row| row.in_a_process).collect();
+    let [fewest, most] = [f64::min, f64::max].map(|of| all.iter().copied().reduce(of).unwrap_or(0.0));
+    let iterations = if most == 1.0 { "iteration" } else { "iterations" };
+    // Who takes much longer than another runs fewer.
+    let both = if most >= 2.0 * fewest { format!("{} to {}", rounded(fewest), rounded(most)) } else { rounded(fewest) };
+    if all.is_empty() { String::new() } else { format!(", up to {both} {iterations} in a process") }
 }
 
 /// How much of the time was spent inside what is measured, timed and before it counted.

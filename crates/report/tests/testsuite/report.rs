@@ -143,6 +143,20 @@ fn a_budget_that_brings_enough_launches_is_told() {
     assert!(notes(&[said]).contains(&format!("{needs}a larger --budget brings them")), "it has been told how large");
 }
 
+/// A note said that a verdict needs 7 launches, beside one from 12.
+#[test]
+fn a_forecast_that_did_not_come_true_is_left_out() {
+    let forecast =
+        format!("2 launches of 1 s fit into what the pilot left, {} 7: --budget 13s would do", model::NEEDS_MORE);
+    let is_told = |launches: usize| {
+        let mut run = support::run(TWO, launches, |_, variant, _| 1000.0 * (1 + variant) as f64);
+        run.apply(Event::Finished { end: model::End::Complete });
+        run.notes = vec![forecast.clone()];
+        cmpthese_report::notes(&analysis::analyze(&run)).contains(&forecast)
+    };
+    assert_eq!([2, 12].map(is_told), [true, false]);
+}
+
 /// The variant that sentences compare with need not be one of a pair that shows it.
 #[test]
 fn a_cost_that_depends_on_the_count_is_told_whoever_shows_it() {

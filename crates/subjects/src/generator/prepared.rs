@@ -12,6 +12,10 @@ use std::time::Duration;
 const FAULTS_MAX: f64 = 0.1;
 const FAULTS_OF: u64 = 50;
 
+/// What is noted where connections waited for a second or longer until they were there.
+const OVERFULL: &str = "some of its connections waited a second or longer to be taken, which is in the times: the server's queue for them was full, and a client \
+    knocks again after a second; fewer `connections` (--connections) do not fill it, and a longer queue (its backlog) holds them";
+
 /// How much of a body is kept to be told when its status is wrong, in bytes.
 const BEGINNING_MAX: usize = 4096;
 
@@ -69,6 +73,7 @@ impl Prepared {
         let late = if are_late { ", and in the latencies as long as was waited for them" } else { "" };
         let notes = (outcome.requests - outcome.completed + outcome.faulty() > 0)
             .then(|| format!("some of its requests fail ({}): they count as none{late}", example(&outcome)));
+        let knocked = (outcome.connections_late > 0).then(|| OVERFULL.to_string());
         let recorded = outcome.latencies.iter_recorded();
         let latencies = Latencies {
             planned: self.case.per_second.is_some(),
@@ -79,7 +84,7 @@ impl Prepared {
             readings,
             slices_ns: Vec::new(),
             latencies: Some(latencies),
-            notes: notes.into_iter().collect(),
+            notes: notes.into_iter().chain(knocked).collect(),
         })
     }
 

@@ -27,7 +27,7 @@ fn an_exit_code_that_is_not_expected_is_told_with_what_was_said() {
 
 #[test]
 fn exit_codes_that_are_let_pass_are_noted() {
-    let note = "ends with exit code 3, which is let pass";
+    let note = "an execution of it ended with exit code 3, which is let pass";
     let none_or_three = ExitCodes::These(vec![0, 3]);
     let cases = [
         (ExitCodes::Any, "exit 3", vec![note]),
