@@ -52,8 +52,11 @@ fn followed(analysis: &Analysis) -> String {
     let [fewest, most] = [f64::min, f64::max].map(|of| all.iter().copied().reduce(of).unwrap_or(0.0));
     let iterations = if most == 1.0 { "iteration" } else { "iterations" };
     // Who takes much longer than another runs fewer.
-    let both = if most >= 2.0 * fewest { format!("{} to {}", rounded(fewest), rounded(most)) } else { rounded(fewest) };
-    if all.is_empty() { String::new() } else { format!(", up to {both} {iterations} in a process") }
+    let most_of_each = match most >= 2.0 * fewest {
+        true => format!("at most {} to {}", rounded(fewest), rounded(most)),
+        false => format!("up to {}", rounded(fewest)),
+    };
+    if all.is_empty() { String::new() } else { format!(", {most_of_each} {iterations} in a process") }
 }
 
 /// How much of the time was spent inside what is measured, timed and before it counted.
