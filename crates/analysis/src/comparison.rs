@@ -63,6 +63,11 @@ impl Comparison {
         own.combined(Interval { low: base.high, high: base.low, ..base }, |own, base| own / base)
     }
 
+    /// The ratio of all work, of one that launches without what came seldom have.
+    pub(crate) fn whole(&self, ratio: Interval) -> Interval {
+        ratio.combined(self.factor(), |ratio, factor| ratio * factor)
+    }
+
     /// Whether it is with a variant, if there is one.
     pub(crate) fn is_with(&self, variant: Option<usize>) -> bool {
         [self.baseline, self.candidate].map(Some).contains(&variant)

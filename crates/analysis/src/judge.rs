@@ -120,21 +120,21 @@ impl Judge {
                 late_within.filter(|_| !found.is_several()).map_or([late; 2], |within| [within.low, within.high]);
             [early, late].into_iter().chain(came_to).fold(ratio, Interval::holding)
         };
-        let factor = comparison.factor();
-        let whole = |ratio: Interval| ratio.combined(factor, |ratio, factor| ratio * factor);
-        let with_changes = |ratio: Interval| whole(comparison.by_count.map_or(ratio, |found| changed(ratio, found)));
-        (comparison.mean, comparison.typical) = (mean.map(whole), typical);
-        comparison.ratio = with_changes(ratio);
+        let with_changes = |comparison: &Comparison, ratio: Interval| {
+            comparison.whole(comparison.by_count.map_or(ratio, |found| changed(ratio, found)))
+        };
+        (comparison.mean, comparison.typical) = (mean.map(|mean| comparison.whole(mean)), typical);
+        comparison.ratio = with_changes(comparison, ratio);
         let is_rejected = standing.rejected_at.is_some();
         // What came a few times shifts the interval, and establishes nothing by itself: a moment of the machine may be among it.
         if comparison.seldom.iter().any(Option::is_some) && !is_rejected {
             comparison.ratio = comparison.ratio.holding(1.0);
         }
-        let (at_share, obstacles) = (with_changes(at_share), &comparison.obstacles);
+        let (at_share, obstacles) = (with_changes(comparison, at_share), &comparison.obstacles);
         comparison.verdict = verdict(&comparison.ratio, &at_share, margin, is_rejected, obstacles);
         let decisive = standing.rejected_at.filter(|_| comparison.verdict.why().is_none());
         comparison.decided_after = decisive.map_or(comparison.launches, |place| looks[place].launches);
-        comparison.detectable = detectable(&whole(of_look.exp()).map(f64::ln), obstacles.clone_differs_by);
+        comparison.detectable = detectable(&comparison.whole(of_look.exp()).map(f64::ln), obstacles.clone_differs_by);
     }
 
     /// Gives the comparisons of a point what the looks so far establish. The intervals are those of the looks, whatever has been

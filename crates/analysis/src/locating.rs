@@ -53,7 +53,7 @@ fn now(comparison: &Comparison, margin: f64, alpha: f64) -> Verdict {
         return Verdict::Undecided(Why::TooFewLaunches);
     };
     // What came seldom has its share, as in the difference, and establishes nothing by itself.
-    let whole = found.combined(comparison.factor(), |ratio, factor| ratio * factor);
+    let whole = comparison.whole(found);
     let ratio = if found.contains(1.0) { whole.holding(1.0) } else { whole };
     verdict(&ratio, &ratio, margin, true, obstacles)
 }

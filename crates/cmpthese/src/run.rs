@@ -217,9 +217,8 @@ fn unmeasured_after(before: &Run, text: PlanText, options: &RunOptions) -> Resul
     }
     let mut run = unmeasured(text, options)?;
     // Code is compiled from the text of the plan, which is that of the run.
-    let built = before.built.iter().filter(|(name, _)| !name.starts_with("code of "));
-    let events = built.map(|(name, digest)| Event::Built { name: name.clone(), digest: digest.clone() });
-    events.for_each(|event| run.apply(event));
+    let outside = before.built.iter().filter(|(name, _)| !measure::is_code(name));
+    run.built.extend(outside.map(|(name, digest)| (name.clone(), digest.clone())));
     Ok(run)
 }
 

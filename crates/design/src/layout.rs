@@ -5,9 +5,7 @@ use crate::budget;
 use crate::calibration::{Calibration, Calibrations};
 use crate::recurrence::{self, Period};
 use crate::schedule::{self, Aim, BatchCost, Costs, LaunchPace};
-use model::{
-    Block, CaseState, NEEDS_MORE, PointRecord, Role, Run, Sample, Schedule, Subject, Variant, format_duration,
-};
+use model::{Block, CaseState, NEEDS_MORE, Role, Run, Sample, Schedule, Subject, Variant, format_duration};
 
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
@@ -250,11 +248,9 @@ pub fn launches_min(run: &Run, point: usize) -> usize {
 
 /// The fewest that can establish a difference, with none to spare. Who is alone differs from nobody.
 pub fn launches_needed(run: &Run, point: usize) -> usize {
-    let racing = |record: &PointRecord| {
-        let contestants = run.plan.contestants_at(&record.point);
-        contestants.filter(|(variant, _)| record.cases[*variant].state == CaseState::Racing).count()
-    };
-    if racing(&run.points[point]) < 2 {
+    let record = &run.points[point];
+    let is_racing = |(variant, _): &(usize, &Variant)| record.cases[*variant].state == CaseState::Racing;
+    if run.plan.contestants_at(&record.point).filter(is_racing).count() < 2 {
         return schedule::LAUNCHES_AT_ALL;
     }
     // Every pair of those who take part.

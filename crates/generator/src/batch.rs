@@ -174,11 +174,8 @@ impl<'a> Batch<'a> {
     fn transmit(&mut self, index: usize) -> io::Result<bool> {
         loop {
             let connection = &mut self.places.connections[index];
-            if connection.socket.is_none() {
-                connection.opened_ns = self.now_ns;
-            }
             if connection.socket.is_none()
-                && let Err(fault) = connection.open(&self.order.target.address)?
+                && let Err(fault) = connection.open(&self.order.target.address, self.now_ns)?
             {
                 self.fail(index, fault);
                 return Ok(false);

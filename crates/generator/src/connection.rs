@@ -115,8 +115,9 @@ impl Connection {
     }
 
     /// Begins to open a connection.
-    pub(crate) fn open(&mut self, address: &SocketAddr) -> Attempt {
+    pub(crate) fn open(&mut self, address: &SocketAddr, now_ns: u64) -> Attempt {
         self.install(Socket::new(address)?);
+        self.opened_ns = now_ns;
         Ok(self.open_socket().connect(address).map_err(Fault::from))
     }
 

@@ -100,10 +100,18 @@ impl Built {
     }
 }
 
+/// How the names of code begin among what was built.
+const CODE: &str = "code of ";
+
+/// Whether what was built under a name is the code of a variant, and not a program or a file.
+pub fn is_code(name: &str) -> bool {
+    name.starts_with(CODE)
+}
+
 /// What the code of a variant is called: another one for each compiler.
 fn code_of(plan: &Plan, variant: &Variant, point: &Point) -> String {
     let by = plan.runtime(variant, point).map_or(String::new(), |runtime| format!(" by {runtime}"));
-    format!("code of {}{by}", variant.name)
+    format!("{CODE}{}{by}", variant.name)
 }
 
 /// The name of the directory in the cache where a library is: it tells what it was compiled from.

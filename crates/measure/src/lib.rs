@@ -29,5 +29,6 @@ mod site;
 mod trouble;
 mod warm_up;
 
+pub use build::is_code;
 pub use journal::{Emit, Stop};
 pub use run::{is_simulated, measure};

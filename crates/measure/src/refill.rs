@@ -23,18 +23,22 @@ impl PointRun<'_, '_, '_> {
     pub(crate) fn refill(&mut self) -> Result<(), Halt> {
         let record = self.record();
         let is_known = record.refill_ns.is_some() || record.schedule.is_some();
-        if is_known || !all_sliced(&self.calibrations) || self.refilling_ns() > PART_MAX * self.known().left_ns {
+        let is_timed = |variant: &usize| self.plan.variants[*variant].role != Role::EmptyLoop;
+        let mut timed: Vec<usize> = self.calibrations.keys().copied().filter(is_timed).collect();
+        let takes_ns =
+            || ROUNDS as f64 * timed.iter().map(|variant| round_ns(&self.calibrations[variant])).sum::<f64>();
+        if is_known || !all_sliced(&self.calibrations) || takes_ns() > PART_MAX * self.known().left_ns {
             return Ok(());
         }
         let mut random = stream(self.journal.run.header.seed, Purpose::Refill, &[self.index]);
         let mut rounds: BTreeMap<usize, Vec<[Vec<f64>; 2]>> = BTreeMap::new();
         for _ in 0..ROUNDS {
-            let is_timed = |variant: &usize| self.plan.variants[*variant].role != Role::EmptyLoop;
-            for variant in self.calibrations.keys().copied().filter(is_timed).collect::<Vec<_>>() {
+            for variant in timed.clone() {
                 match self.refill_round(variant, random.random_range(BETWEEN_NS)) {
                     Ok(round) => rounds.entry(variant).or_default().push(round),
                     Err(trouble) => {
                         rounds.remove(&variant);
+                        timed.retain(|other| *other != variant);
                         self.lose(variant, trouble)?;
                     }
                 }
@@ -45,14 +49,6 @@ impl PointRun<'_, '_, '_> {
         }
         let refill_ns = rounds.values().map(|rounds| refill_ns(rounds)).fold(0.0, f64::max);
         self.journal.record(Event::Refilled { point: self.index, refill_ns, ahead: runs_ahead(refill_ns) })
-    }
-
-    /// What all rounds take, about.
-    fn refilling_ns(&self) -> f64 {
-        let lengths = [BATCH_NS, (BETWEEN_NS.start + BETWEEN_NS.end) / 2.0, BATCH_NS];
-        let ns =
-            |known: &Calibration| lengths.map(|ns| known.of_length(ns) as f64 * known.pilot.ns).iter().sum::<f64>();
-        ROUNDS as f64 * self.calibrations.values().map(ns).sum::<f64>()
     }
 
     /// The slices of two batches: after those of the others, and after its own.
@@ -67,4 +63,10 @@ impl PointRun<'_, '_, '_> {
         let sample = self.run_untimed(variant, self.calibrations[&variant].of_length(BATCH_NS))?;
         Ok(sample.slices_ns.iter().map(|slice| *slice as f64).collect())
     }
+}
+
+/// What a round of a variant takes, about, in nanoseconds.
+fn round_ns(known: &Calibration) -> f64 {
+    let lengths = [BATCH_NS, (BETWEEN_NS.start + BETWEEN_NS.end) / 2.0, BATCH_NS];
+    lengths.iter().map(|ns| known.of_length(*ns) as f64 * known.pilot.ns).sum()
 }

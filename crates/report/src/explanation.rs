@@ -163,20 +163,21 @@ fn conclusion(ledger: &Ledger) -> String {
 /// That most of a difference is time in which nothing runs, which no count says.
 fn waiting(ledger: &Ledger) -> String {
     let share = ledger.modes_ns.map(|[.., waiting_ns]| waiting_ns / ledger.difference_ns.point);
-    let most = share.filter(|share| *share >= 0.5);
+    let most = share.filter(|share| share >= EXPLAINED.start());
     most.map_or(String::new(), |share| format!("; {} of it is waiting, for what is not known", percent(share.min(1.0))))
 }
 
 /// The terms that make a tenth of the difference at least, or the first, and then those that take as much of it away.
 fn main_terms(ledger: &Ledger, first: &Term) -> String {
     const PART_MIN: f64 = 0.1;
+    let part = |term: &Term| term.ns.point / ledger.difference_ns.point;
     let those = |is_main: fn(f64) -> bool| {
-        let terms = ledger.terms.iter().filter(|term| is_main(term.ns.point / ledger.difference_ns.point));
+        let terms = ledger.terms.iter().filter(|term| is_main(part(term)));
         terms.map(named).collect::<Vec<String>>()
     };
     let (with, against) = (those(|part| part >= PART_MIN), those(|part| part <= -PART_MIN));
-    let largest = ledger.terms.iter().find(|term| term.ns.point / ledger.difference_ns.point > 0.0).unwrap_or(first);
-    let with = if with.is_empty() { named(largest) } else { listed(&with) };
+    let largest = || named(ledger.terms.iter().find(|term| part(term) > 0.0).unwrap_or(first));
+    let with = if with.is_empty() { largest() } else { listed(&with) };
     if against.is_empty() { with } else { format!("{with}, despite {}", listed(&against)) }
 }
 
