@@ -11,7 +11,7 @@ use crate::epoll::{Epoll, Event};
 use crate::fault::Fault;
 use crate::lag::LagSum;
 use crate::order::Order;
-use crate::outcome::{LATE_NS, LoadOutcome};
+use crate::outcome::LoadOutcome;
 use crate::patience::Patience;
 use crate::places::Places;
 use crate::reader::Progress;
@@ -94,6 +94,9 @@ impl<'a> Batch<'a> {
                 self.handle(event)?;
             }
             self.expire()?;
+            if self.counting.is_enough() {
+                self.leave_unopened();
+            }
             self.dispatch()?;
         }
         Ok(())
@@ -107,9 +110,8 @@ impl<'a> Batch<'a> {
     fn wait_ns(&mut self) -> u64 {
         let mut wake_ns = self.deadline_ns;
         if let Some(planned_ns) = self.schedule.planned_ns() {
-            let waits_for_connection = !self.places.any_free();
-            let next_ns = if waits_for_connection { planned_ns.saturating_add(self.timeout_ns) } else { planned_ns };
-            wake_ns = wake_ns.min(next_ns);
+            let waits_ns = if self.places.any_free() { 0 } else { self.timeout_ns };
+            wake_ns = wake_ns.min(planned_ns.saturating_add(waits_ns));
             self.look_at_clock();
         }
         wake_ns.saturating_sub(self.now_ns)
@@ -180,9 +182,7 @@ impl<'a> Batch<'a> {
                 self.fail(index, fault);
                 return Ok(false);
             }
-            if connection.served > 0 {
-                self.outcome.connections_reused += 1;
-            }
+            self.outcome.connections_reused += u64::from(connection.served > 0);
             match connection.send(&self.order.target.request, self.epoll, &mut self.outcome)? {
                 Ok(()) => return Ok(true),
                 Err(_) if self.places.connections[index].may_resend() => self.renew(index),
@@ -227,10 +227,9 @@ impl<'a> Batch<'a> {
             connection.request.broken = Some(fault);
             return self.receive(index, true);
         }
-        let connection = &self.places.connections[index];
-        let waited_ns = || clock::monotonic_ns() - self.start_ns - connection.opened_ns;
-        if is_new && connection.established && waited_ns() >= LATE_NS {
-            self.outcome.connections_late += 1;
+        if is_new && self.places.connections[index].established {
+            self.look_at_clock();
+            self.outcome.connections_late += u64::from(self.places.connections[index].note_if_late(self.now_ns));
         }
         if event.readable() { self.receive(index, event.ended()) } else { Ok(()) }
     }
@@ -282,9 +281,10 @@ impl<'a> Batch<'a> {
     fn complete(&mut self, index: usize, ended: bool) -> io::Result<()> {
         let connection = &mut self.places.connections[index];
         connection.served += 1;
-        let status = connection.reader.status();
+        let (status, knocked_ns) = (connection.reader.status(), connection.request.knocked_ns);
         let (part, waited_ns) = self.take_its_time(index);
         self.outcome.longest_ns = self.outcome.longest_ns.max(waited_ns);
+        self.outcome.served_ns = self.outcome.served_ns.max(waited_ns.saturating_sub(knocked_ns));
         let is_usable = (200..400).contains(&status);
         self.outcome.status = self.outcome.status.or(is_usable.then_some(status));
         if self.outcome.status == Some(status) {
@@ -314,9 +314,7 @@ impl<'a> Batch<'a> {
     /// The request on a connection has failed.
     fn fail(&mut self, index: usize, fault: Fault) {
         let (part, waited_ns) = self.take_its_time(index);
-        if !self.places.connections[index].established {
-            self.outcome.connections_failed += 1;
-        }
+        self.outcome.connections_failed += u64::from(!self.places.connections[index].established);
         self.places.connections[index].reset();
         self.end_request(part, &fault, waited_ns);
         self.lose_heart(&fault);
@@ -363,22 +361,32 @@ impl<'a> Batch<'a> {
         }
         self.deadline_ns = u64::MAX;
         for index in 0..self.places.connections.len() {
-            let connection = &self.places.connections[index];
-            if connection.state != ConnectionState::InFlight {
-                continue;
-            }
-            if connection.request.deadline_ns <= self.now_ns {
-                self.fail_and_release(index, Fault::TimedOut { timeout_ns: self.timeout_ns })?;
-            } else {
-                self.deadline_ns = self.deadline_ns.min(connection.request.deadline_ns);
+            let Connection { state, request: Request { deadline_ns, .. }, .. } = self.places.connections[index];
+            match state {
+                ConnectionState::InFlight if deadline_ns <= self.now_ns => {
+                    self.fail_and_release(index, Fault::TimedOut { timeout_ns: self.timeout_ns })?;
+                }
+                ConnectionState::InFlight => self.deadline_ns = self.deadline_ns.min(deadline_ns),
+                _ => {}
             }
         }
         Ok(())
     }
 
+    /// Whoever knocks still when all that count have ended is not waited for: the server knows nothing of it.
+    fn leave_unopened(&mut self) {
+        for index in self.places.unopened() {
+            let connection = &mut self.places.connections[index];
+            self.outcome.connections_late += u64::from(connection.note_if_late(self.now_ns));
+            self.counting.end(connection.request.part, false);
+            connection.reset();
+            self.places.set_free(index);
+        }
+    }
+
     /// What it came to. Closes the connections; those with a request on them are reset.
     fn outcome(mut self, cpu_ns: u64) -> LoadOutcome {
-        self.places.reset_in_flight();
+        self.places.close(!self.order.target.address.ip().is_loopback());
         let mut outcome = self.outcome;
         outcome.wall_ns = self.now_ns;
         outcome.sustained_ns = self.connected_ns.checked_div(self.counting.taking_part()).unwrap_or(self.now_ns);

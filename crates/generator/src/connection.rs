@@ -4,7 +4,7 @@ use crate::counting::Part;
 use crate::epoll::{Epoll, Interest};
 use crate::fault::Fault;
 use crate::keeper::Nothing;
-use crate::outcome::LoadOutcome;
+use crate::outcome::{LATE_NS, LoadOutcome};
 use crate::reader::{Progress, Reader};
 use crate::socket::Socket;
 use std::io;
@@ -62,6 +62,8 @@ pub(crate) struct Request {
     pub(crate) begun_ns: u64,
     /// When it will have taken too long.
     pub(crate) deadline_ns: u64,
+    /// How long nobody heard that its connection was asked for, where the kernel had to ask again.
+    pub(crate) knocked_ns: u64,
     /// How many of its bytes were sent.
     pub(crate) sent: usize,
     /// Whether bytes of the response have come.
@@ -119,6 +121,14 @@ impl Connection {
         self.install(Socket::new(address)?);
         self.opened_ns = now_ns;
         Ok(self.open_socket().connect(address).map_err(Fault::from))
+    }
+
+    /// Whether the kernel had to ask for it again: for how long is noted of the request that needs it.
+    pub(crate) fn note_if_late(&mut self, now_ns: u64) -> bool {
+        let waited_ns = now_ns - self.opened_ns;
+        let is_late = waited_ns >= LATE_NS;
+        self.request.knocked_ns = if is_late { waited_ns } else { 0 };
+        is_late
     }
 
     /// The socket where there must be one.

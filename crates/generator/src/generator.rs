@@ -110,7 +110,7 @@ impl Generator {
     ) -> io::Result<LoadOutcome> {
         let order = Order { target: &self.target, load: &self.load, requests, lead_in, seed, expected_status };
         let outcome = batch::run(&order, &mut self.epoll, &mut self.buffer)?;
-        let part = outcome.longest_ns as f64 / outcome.sent_ns.max(1) as f64;
+        let part = outcome.served_ns as f64 / outcome.sent_ns.max(1) as f64;
         // What is sent over all connections at once tells no pace.
         let is_paced = outcome.sent() > self.load.connections as u64;
         self.sent_in_longest = if is_paced { (part * outcome.sent() as f64) as u64 } else { outcome.sent() };

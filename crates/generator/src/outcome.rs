@@ -38,6 +38,8 @@ pub struct LoadOutcome {
     pub latencies: Histogram<u64>,
     /// The longest time to a whole answer, of requests as well that do not count, in nanoseconds.
     pub longest_ns: u64,
+    /// The same without the time in which nobody heard that a connection was asked for.
+    pub served_ns: u64,
     /// The sum over all requests that count, faulty ones as well, of the time from sending to the end, in nanoseconds. Divided by
     /// `sustained_ns`, the mean number in flight (Little's law).
     pub busy_ns: u64,
@@ -83,6 +85,7 @@ impl LoadOutcome {
             lag_ns: 0,
             latencies: Histogram::new_with_bounds(1, LATENCY_MAX_NS, 3).expect("an hour fits at three digits"),
             longest_ns: 0,
+            served_ns: 0,
             busy_ns: 0,
             completed: 0,
             faults: BTreeMap::new(),
@@ -120,6 +123,7 @@ impl LoadOutcome {
         self.planned_ns += next.planned_ns;
         self.latencies.add(next.latencies).expect("both have the same bounds");
         self.longest_ns = self.longest_ns.max(next.longest_ns);
+        self.served_ns = self.served_ns.max(next.served_ns);
         self.busy_ns += next.busy_ns;
         self.completed += next.completed;
         self.abandoned += next.abandoned;

@@ -118,9 +118,15 @@ impl Places {
         self.vacant.push(index);
     }
 
-    /// Resets the connections that a request is on.
-    pub(crate) fn reset_in_flight(&mut self) {
-        let in_flight = self.connections.iter_mut().filter(|connection| connection.state == ConnectionState::InFlight);
-        in_flight.for_each(Connection::reset);
+    /// Where a request waits for a connection that nobody has taken.
+    pub(crate) fn unopened(&self) -> Vec<usize> {
+        let is_unopened = |one: &Connection| one.state == ConnectionState::InFlight && !one.established;
+        (0..self.connections.len()).filter(|index| is_unopened(&self.connections[*index])).collect()
+    }
+
+    /// Resets the connections that a request is on. All of them where they are many over time to another machine: those that are closed keep their ports for a minute.
+    pub(crate) fn close(&mut self, all: bool) {
+        let is_on = |connection: &&mut Connection| all || connection.state == ConnectionState::InFlight;
+        self.connections.iter_mut().filter(is_on).for_each(Connection::reset);
     }
 }

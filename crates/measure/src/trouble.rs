@@ -210,9 +210,10 @@ fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
         FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => {
             "a snippet must return, not exit, and leave descriptors alone that it did not open"
         }
-        FailureKind::Died if message.starts_with("nobody listens at ") => {
-            "start the server, or let the run do so: [server.NAME]"
-        }
+        FailureKind::Died if message.starts_with("nobody listens at ") => match variant.server() {
+            Some(_) => "it was ready, and listens no longer: run it by hand, and see what ends it",
+            None => "start the server, or let the run do so: [server.NAME]",
+        },
         FailureKind::Died if message.ends_with(WorkerError::INCOMPARABLE) => {
             "return a text or a number of it, or compare no answers: check = \"none\" (--check none)"
         }

@@ -223,7 +223,7 @@ fn readings(outcome: &LoadOutcome, case: &HttpCase) -> Readings {
         (Metric::Wall, outcome.sustained_ns),
         (Metric::InFlight, outcome.busy_ns),
         (Metric::GeneratorCpu, of_those_that_count(outcome.cpu_ns)),
-        (Metric::Opened, outcome.connections_opened),
+        (Metric::Opened, of_those_that_count(outcome.connections_opened)),
         (Metric::Reused, of_those_that_count(outcome.connections_reused)),
         (Metric::FailedRequests, outcome.requests - outcome.completed),
         (Metric::ReceivedBytes, of_those_that_count(outcome.bytes_received)),
