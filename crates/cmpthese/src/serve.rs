@@ -4,6 +4,7 @@ use crate::arguments::PastOptions;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::{output, past, this_machine};
 use history::{History, HistoryError, RunId};
+use model::Run;
 use report::Listed;
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -85,26 +86,37 @@ fn run_id(text: &str) -> Result<RunId, (u16, String)> {
 fn list(history: &History, query: &str) -> Page {
     let sought = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "q");
     let sought = sought.map_or(String::new(), |(_, value)| value.into_owned());
-    let runs = history
-        .list(if sought.is_empty() { RUNS_SHOWN } else { usize::MAX })
-        .map_err(|error| failed(past::complaint(error)))?;
-    let found = runs.into_iter().filter(|run| run.title.to_lowercase().contains(&sought.to_lowercase()));
-    let found = found.take(RUNS_SHOWN);
-    let listed = found.map(|run| Listed {
+    let mut runs = history.list(usize::MAX).map_err(|error| failed(past::complaint(error)))?;
+    runs.retain(|run| run.title.to_lowercase().contains(&sought.to_lowercase()));
+    let more = runs.len().saturating_sub(RUNS_SHOWN);
+    let listed = runs.into_iter().take(RUNS_SHOWN).map(|run| Listed {
         id: run.id.to_string(),
-        started: past::date(run.started_at),
+        started_at: run.started_at,
         end: past::end_text(&run).to_string(),
         blocks: run.blocks,
         title: run.title,
     });
-    Ok(report::listing(&listed.collect::<Vec<_>>(), &sought))
+    Ok(report::listing(&listed.collect::<Vec<_>>(), more, &sought))
 }
 
 /// A run that has no end yet may be one that is being made, which the page follows unless it is to stand `still`.
 fn one(history: &History, id: RunId, still: bool) -> Page {
-    let run = past::load(history, id).map_err(failed)?;
-    let is_live = !still && run.end.is_none() && matches!(history.claim(id), Err(HistoryError::Claimed { .. }));
+    let mut run = past::load(history, id).map_err(failed)?;
+    let is_made = run.end.is_none() && matches!(history.claim(id), Err(HistoryError::Claimed { .. }));
+    if is_made {
+        as_looked_at(&mut run);
+    }
+    let is_live = is_made && !still;
     Ok(report::served_run(&id.to_string(), &this_machine::analyzed(&run), is_live))
+}
+
+/// Leaves what the looks have seen: whoever estimates at each reload sees differences that no look has established.
+fn as_looked_at(run: &mut Run) {
+    for (point, record) in run.points.iter_mut().enumerate() {
+        let looks = run.looks.iter().filter(|look| look.point == point);
+        let seen = looks.map(|look| look.launches).max().unwrap_or(0);
+        record.blocks.retain(|block| block.launch < seen);
+    }
 }
 
 /// The runs that the query names, each once.

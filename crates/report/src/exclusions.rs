@@ -1,7 +1,7 @@
 //! Why a variant has no rate, or no place among the others.
 
 use analysis::{Against, NoRate, PointAnalysis, Reason, Row};
-use model::{Failure, FailureKind};
+use model::{Failure, FailureKind, Source};
 use std::collections::BTreeSet;
 
 /// More of what a process wrote last tells a reader nothing, in characters.
@@ -86,15 +86,26 @@ pub fn why_not_compared(point: &PointAnalysis) -> Option<&'static str> {
     point.comparisons.is_empty().then_some(why)
 }
 
-/// The same with what became of it in front, for people.
-pub fn unranked(reason: &Reason) -> String {
+/// The same with what became of it in front, and what to do about it, for people.
+pub fn unranked(reason: &Reason, source: &Source) -> String {
     let what = match reason {
         Reason::Skipped(_) => "not measured here",
         Reason::Failed(_) => "failed",
         Reason::Differs { .. } => "answers differently, not ranked",
     };
-    let why = if let Reason::Failed(failure) = reason { happened(failure) } else { why_not_ranked(reason) };
-    format!("{what}: {why}")
+    match reason {
+        Reason::Failed(failure) => {
+            let help = failure.help.as_ref().map_or(String::new(), |help| format!("; help: {help}"));
+            format!("{what}{}: {}{help}", line_of(failure, source), happened(failure))
+        }
+        _ => format!("{what}: {}", why_not_ranked(reason)),
+    }
+}
+
+/// Where in the plan it stands; nothing where nobody has seen the lines.
+pub fn line_of(failure: &Failure, source: &Source) -> String {
+    let line = failure.line.filter(|_| source.name != Source::COMMAND_LINE);
+    line.map_or(String::new(), |line| format!(" (line {line} of the plan)"))
 }
 
 #[cfg(test)]

@@ -97,6 +97,8 @@ fn a_run_that_is_being_made_is_followed() {
     let (_, page) = served.own("/run/1");
     run.kill().and_then(|()| run.wait().map(drop)).expect("it ends");
     assert!(page.contains("http-equiv=\"refresh\"") && page.contains("being made"), "{page}");
+    // What the looks have not seen is not told.
+    assert!(page.contains("No look has been taken yet.") && !page.contains("sleep 0.02</th>"), "{page}");
     assert!(!served.own("/run/1").1.contains("http-equiv=\"refresh\""));
 }
 

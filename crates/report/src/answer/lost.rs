@@ -26,7 +26,7 @@ fn told<'e>(excluded: impl IntoIterator<Item = &'e Excluded>, all: usize) -> Str
             0 => String::new(),
             1 => format!("; {} {one}{at}", names[0]),
             2 => format!("; {} {more}{at}", listed(&names)),
-            many => format!("; {many} others {more}{at}"),
+            many => format!("; {many} variants {more}{at}"),
         }
     };
     [

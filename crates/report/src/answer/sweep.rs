@@ -51,7 +51,7 @@ pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
     let lost = lost_over(points);
     if wins.is_empty() && open.is_empty() {
         let reasons: BTreeSet<String> = points.iter().map(why_nothing).collect();
-        let only = reasons.first().filter(|_| reasons.len() == 1 && alone.is_empty() && lost.is_empty());
+        let only = reasons.first().filter(|_| reasons.len() == 1 && alone.is_empty());
         return format!("{}{}.", of_one_at_a_time(alone, all), only.unwrap_or(&lost));
     }
     let between = between(points, &tally);
@@ -172,14 +172,14 @@ fn between(points: &[PointAnalysis], tally: &Tally) -> String {
     }
 }
 
-/// From what size on another is faster than the baseline, or the baseline than another, where there is one axis to tell it along and one place.
+/// From what size on another is faster than the baseline, or the baseline than another, or one of two than the other, where there is one axis to tell it along and one place.
 fn crossovers(courses: &[Course]) -> String {
     let Some(first) = courses.first() else { return String::new() };
     if courses.iter().any(|course| course.axis != first.axis || course.point != first.point) {
         return String::new();
     }
     let clause = |course: &Course| match course.crossings.as_slice() {
-        [only] if course.is_to_baseline => {
+        [only] if course.is_to_baseline || courses.len() == 1 => {
             let (before, behind) = match only.before {
                 Order::FirstFaster => (&course.first, &course.second),
                 _ => (&course.second, &course.first),

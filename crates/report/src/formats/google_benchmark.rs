@@ -7,7 +7,7 @@ use super::timed::{Timed, measured_by, pairing_lost, timed};
 use crate::exclusions::unranked;
 use crate::notes::OWN;
 use analysis::{Analysis, Excluded, PointAnalysis};
-use model::Metric;
+use model::{Metric, Source};
 use serde_json::{Value, json};
 
 /// Writes it.
@@ -18,7 +18,9 @@ pub fn write(analysis: &Analysis) -> String {
         times.map(move |(index, nanos)| repetition(entry(family, &timed.full_name(), launches, index), timed, nanos))
     });
     let failed = analysis.points.iter().flat_map(|point| point.excluded.iter().map(move |one| (point, one)));
-    let failed = failed.enumerate().map(|(place, (point, one))| failure(timed.len() + place, point, one));
+    let failed = failed
+        .enumerate()
+        .map(|(place, (point, one))| failure(timed.len() + place, point, one, &analysis.header.source));
     json_text(&json!({
         "context": {
             "executable": OWN,
@@ -46,14 +48,14 @@ fn repetition(mut entry: Value, timed: &Timed, nanos: f64) -> Value {
     entry
 }
 
-fn failure(family: usize, point: &PointAnalysis, excluded: &Excluded) -> Value {
+fn failure(family: usize, point: &PointAnalysis, excluded: &Excluded, source: &Source) -> Value {
     let params = point.point.params.iter().map(|(name, value)| format!("/{name}={}", value.placeholder()));
     let mut entry = entry(family, &format!("{}{}", excluded.name, params.collect::<String>()), 1, 0);
     // As the library writes them: `compare.py` reads them of every entry.
     (entry["iterations"], entry["real_time"], entry["cpu_time"]) = (json!(0), json!(0.0), json!(0.0));
     entry["time_unit"] = json!("ns");
     entry["error_occurred"] = json!(true);
-    entry["error_message"] = json!(unranked(&excluded.reason));
+    entry["error_message"] = json!(unranked(&excluded.reason, source));
     entry
 }
 

@@ -109,7 +109,7 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
     };
     let mut notes_told = vec![format!("{how} Margin {}.", percent(analysis.margin))];
     notes_told.extend(reached(&analysis.points, code));
-    notes_told.extend(excluded(&analysis.points));
+    notes_told.extend(excluded(analysis));
     match analysis.points.as_slice() {
         [point] => {
             notes_told.extend(overtaken(point).map(|told| prose(&told)));
@@ -138,14 +138,15 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
 }
 
 /// Who has no place in the table, and why: each reason once.
-fn excluded(points: &[PointAnalysis]) -> Vec<String> {
+fn excluded(analysis: &Analysis) -> Vec<String> {
     let of_point = |point: &PointAnalysis| {
         let line = |name: &str, why: &str| format!("{} {}", code(name), prose(why));
-        let not_ranked = point.excluded.iter().map(|one| line(&one.name, &unranked(&one.reason)));
+        let not_ranked =
+            point.excluded.iter().map(|one| line(&one.name, &unranked(&one.reason, &analysis.header.source)));
         let without_rate = point.rows.iter().filter_map(|row| Some(line(&row.name, &why_no_rate(row)?)));
         not_ranked.chain(without_rate).collect::<Vec<_>>()
     };
-    each_once(points, of_point, ["more is not ranked", "more are not ranked"])
+    each_once(&analysis.points, of_point, ["more is not ranked", "more are not ranked"])
 }
 
 /// The lines about each point, none of them twice: those of a sweep with the number of points where it is so. What is left out is counted as `more`.

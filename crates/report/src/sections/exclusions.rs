@@ -1,7 +1,7 @@
 //! Who is not ranked at a point, and why.
 
 use crate::columns::shorten;
-use crate::exclusions::{against, happened};
+use crate::exclusions::{against, happened, line_of};
 use crate::paint::{Paint, paint};
 use crate::style::Style;
 use crate::{printable, printable_lines};
@@ -18,8 +18,7 @@ fn line(excluded: &Excluded, source: &Source, style: Style) -> String {
     match &excluded.reason {
         Reason::Skipped(reason) => format!("{name}: not measured here: {}", printable(reason)),
         Reason::Failed(failure) => {
-            let line = failure.line.filter(|_| source.name != Source::COMMAND_LINE);
-            let place = line.map_or(String::new(), |line| format!(" (line {line} of the plan)"));
+            let place = line_of(failure, source);
             let help = failure.help.as_ref().map_or(String::new(), |help| format!("\n    help: {}", printable(help)));
             format!(
                 "{name}: {}{place}: {}{help}",

@@ -15,35 +15,66 @@ use model::{Point, format_duration};
 /// What names are cut to until the table fits, in characters, unless two would be the same.
 const NAMES_MAX: [usize; 3] = [24, 14, 8];
 
+/// The laws of an axis, the other parameters held.
+pub struct LawsAlong<'a> {
+    pub axis: &'a Axis,
+    pub point: &'a Point,
+    laws: Vec<&'a VariantLaw>,
+}
+
+impl LawsAlong<'_> {
+    /// What stands above the columns beside the names.
+    pub fn headings(&self) -> [String; 4] {
+        ["fixed", &format!("per {}", unit(self.axis)), "form", "within"].map(str::to_string)
+    }
+
+    /// The name of each variant that has a law, and what stands below the headings.
+    pub fn lines(&self) -> Vec<(String, [String; 4])> {
+        let laws = || self.laws.iter().filter_map(|law| Some((*law, law.law.as_ref().ok()?)));
+        let most = laws().map(|(_, found)| found.to).fold(0.0, f64::max);
+        laws().map(|(law, found)| (printable(&law.variant), cells(&law.axis, found, most))).collect()
+    }
+
+    /// What does not fit into the lines.
+    pub fn sentences(&self) -> Vec<String> {
+        self.laws.iter().filter_map(|law| sentence(law)).collect()
+    }
+}
+
+/// All laws, those along an axis at each combination of the other parameters together.
+pub fn laws_by_axis(analysis: &Analysis) -> Vec<LawsAlong<'_>> {
+    let of_place = |((axis, point), laws)| LawsAlong { axis, point, laws };
+    grouped_by(analysis.laws.iter().map(|law| ((&law.axis, &law.point), law))).into_iter().map(of_place).collect()
+}
+
 /// A table for each axis and combination of the other parameters; nothing without an axis of enough numbers.
 pub fn laws(analysis: &Analysis, style: Style) -> Option<String> {
-    let of_axis = |(axis, laws): (&Axis, Vec<&VariantLaw>)| {
+    let of_axis = |(axis, laws): (&Axis, Vec<LawsAlong>)| {
         let param = printable(&axis.param);
         let title = paint(&format!("Laws along {param}"), Paint::Bold, style.color);
-        let points = grouped_by(laws.into_iter().map(|law| (&law.point, law)));
-        let tables = points.iter().map(|(point, own)| format!("\n{}", of_group(own, axis, point, style)));
-        let tables: String = tables.collect();
+        let tables: String = laws.iter().map(|laws| format!("\n{}", of_group(laws, style))).collect();
         format!("{title}: time = fixed + per {} × {param}\n{tables}", unit(axis))
     };
-    let axes = grouped_by(analysis.laws.iter().map(|law| (&law.axis, law)));
+    let axes = grouped_by(laws_by_axis(analysis).into_iter().map(|laws| (laws.axis, laws)));
     let sections: Vec<String> = axes.into_iter().map(of_axis).collect();
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
 
-fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> String {
-    let headings = ["fixed", &format!("per {}", unit(axis)), "form", "within"].map(str::to_string);
-    let [corner, above] = corner(point, NAMES_MAX[0]);
-    let heading: Vec<Text> = [corner].into_iter().chain(headings).map(Text::plain).collect();
-    let most = laws.iter().filter_map(|law| law.law.as_ref().ok()).map(|law| law.to).fold(0.0, f64::max);
+fn of_group(laws: &LawsAlong, style: Style) -> String {
+    let [corner, above] = corner(laws.point, NAMES_MAX[0]);
+    let heading: Vec<Text> = [corner].into_iter().chain(laws.headings()).map(Text::plain).collect();
+    let lines = laws.lines();
     let table = |name_max: usize| {
-        let lines: Vec<Vec<Text>> = laws.iter().filter_map(|law| line(law, most, name_max)).collect();
+        let line = |(name, cells): &(String, [String; 4])| -> Vec<Text> {
+            [shorten(name, name_max)].into_iter().chain(cells.clone()).map(Text::plain).collect()
+        };
+        let lines: Vec<Vec<Text>> = lines.iter().map(line).collect();
         if lines.is_empty() { String::new() } else { align(&[vec![heading.clone()], lines].concat(), 2, &[]) }
     };
-    let names: Vec<String> = laws.iter().map(|law| printable(&law.variant)).collect();
+    let names: Vec<String> = laws.laws.iter().map(|law| printable(&law.variant)).collect();
     let told_apart = |name_max: &usize| *name_max == NAMES_MAX[0] || are_told_apart(&names, *name_max);
     let mut out = above + &style.fitting(NAMES_MAX.into_iter().filter(told_apart).map(table));
-    let sentences = laws.iter().filter_map(|law| sentence(law));
-    out.extend(sentences.map(|sentence| format!("{}\n", hanging(&sentence, style.width))));
+    out.extend(laws.sentences().iter().map(|sentence| format!("{}\n", hanging(sentence, style.width))));
     out
 }
 
@@ -52,12 +83,11 @@ fn are_told_apart(names: &[String], name_max: usize) -> bool {
     distinct(names.iter().map(|name| shorten(name, name_max))).len() == distinct(names).len()
 }
 
-/// The law of a variant, if there is one. `most` is the largest size of all laws beside it.
-fn line(law: &VariantLaw, most: f64, name_max: usize) -> Option<Vec<Text>> {
-    let found = law.law.as_ref().ok()?;
-    let at = |value: f64| size(&law.axis, value);
-    let form = match (found.form, &found.changes) {
-        (Form::Linear, _) if found.is_tail => format!("from {}", at(found.from)),
+/// A law in the words of a table. `most` is the largest size of all laws beside it.
+fn cells(axis: &Axis, law: &Law, most: f64) -> [String; 4] {
+    let at = |value: f64| size(axis, value);
+    let form = match (law.form, &law.changes) {
+        (Form::Linear, _) if law.is_tail => format!("from {}", at(law.from)),
         (_, Some(changes)) => format!("to {}", at(changes.at.point)),
         (Form::Constant, _) => "constant".to_string(),
         (Form::Linear | Form::TwoPieces, _) => "linear".to_string(),
@@ -65,15 +95,9 @@ fn line(law: &VariantLaw, most: f64, name_max: usize) -> Option<Vec<Text>> {
         (Form::Quadratic, _) => "squared".to_string(),
     };
     // One that was not measured at the largest sizes says nothing of them.
-    let form = if found.to < most { format!("{form} ≤ {}", at(found.to)) } else { form };
-    let cells = [
-        shorten(&printable(&law.variant), name_max),
-        fixed(found).map_or("-".to_string(), cost),
-        found.per_unit.as_ref().map_or("-".to_string(), cost),
-        form,
-        percent(found.off_max),
-    ];
-    Some(cells.map(Text::plain).to_vec())
+    let form = if law.to < most { format!("{form} ≤ {}", at(law.to)) } else { form };
+    let paid = |what: Option<&analysis::Interval>| what.map_or("-".to_string(), cost);
+    [paid(fixed(law)), paid(law.per_unit.as_ref()), form, percent(law.off_max)]
 }
 
 /// What is paid whatever the size. `None` where a line of large sizes only begins below zero: it begins anywhere.

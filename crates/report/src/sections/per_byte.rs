@@ -10,12 +10,17 @@ use model::Metric;
 /// The times for each byte that is processed, and what happens seldom for each MiB; nothing where the plan does not say how
 /// many bytes there are.
 pub fn per_byte(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
-    let known = |row: &&Row| !row.is_empty && row.bytes.is_some_and(|bytes| bytes > 0.0);
-    let rows: Vec<&Row> = point.rows.iter().filter(known).collect();
+    let rows: Vec<&Row> = point.rows.iter().filter(|row| has_bytes(row)).collect();
     (!rows.is_empty()).then(|| table("per byte", &rows, byte_columns(&rows), style))
 }
 
-fn byte_columns(rows: &[&Row]) -> Vec<Column> {
+/// Whether the plan says how many bytes it processes.
+pub fn has_bytes(row: &Row) -> bool {
+    !row.is_empty && row.bytes.is_some_and(|bytes| bytes > 0.0)
+}
+
+/// What is told of a byte.
+pub fn byte_columns(rows: &[&Row]) -> Vec<Column> {
     const MIB: f64 = 1048576.0;
     let per_byte = |row: &Row, nanos: f64| row.bytes.map(|bytes| time_of_unit(nanos / bytes));
     let cpu_time = |metric| move |row: &Row| per_byte(row, *row.metrics.get(&metric)?);

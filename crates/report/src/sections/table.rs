@@ -9,8 +9,9 @@ use model::Metric;
 /// A column of the table: what the less important ones give way to when the width is short.
 pub struct Column {
     rank: u8,
-    heading: &'static str,
-    cells: Vec<String>,
+    pub heading: &'static str,
+    /// Of each row.
+    pub cells: Vec<String>,
 }
 
 /// A line for each row; the columns that do not fit are left out, the least important first.

@@ -11,26 +11,52 @@ use analysis::{Analysis, Axis, Form, PublishedCrossover, PublishedLaw, VariantLa
 /// What names are cut to, in characters.
 const NAME_MAX: usize = 12;
 
-/// Their laws and crossovers, a table for each axis; nothing where published figures follow none.
+/// The laws and crossovers of published figures along an axis.
+pub struct TheirLaws {
+    /// What they are.
+    pub title: String,
+    /// What stands above the lines.
+    pub headings: [String; 5],
+    /// A variant, its law then, and now.
+    pub lines: Vec<[String; 5]>,
+    /// The crossovers.
+    pub sentences: Vec<String>,
+}
+
+impl TheirLaws {
+    /// Those along each axis.
+    pub fn of(analysis: &Analysis) -> Vec<TheirLaws> {
+        let Some(table) = &analysis.then_and_now else { return Vec::new() };
+        let of_axis = |(axis, laws): (&Axis, Vec<&PublishedLaw>)| {
+            let within = percent(laws.iter().map(|law| law.law.off_max).fold(0.0, f64::max));
+            let crossovers = table.crossovers.iter().filter(|crossover| crossover.axis == *axis);
+            let per = format!("per {}", unit(axis));
+            let param = printable(&axis.param);
+            TheirLaws {
+                title: format!("Their laws along {param}, which their figures follow within {within}"),
+                headings: ["", "fixed", &per, "now", &per].map(str::to_string),
+                lines: laws.iter().map(|law| line(analysis, law)).collect(),
+                sentences: crossovers.map(|one| crossover(analysis, one)).collect(),
+            }
+        };
+        grouped_by(table.laws.iter().map(|law| (&law.axis, law))).into_iter().map(of_axis).collect()
+    }
+}
+
+/// A table for each axis; nothing where published figures follow none.
 pub fn their_laws(analysis: &Analysis, style: Style) -> Option<String> {
-    let table = analysis.then_and_now.as_ref()?;
-    let axes = grouped_by(table.laws.iter().map(|law| (&law.axis, law)));
-    let of_axis = |(axis, laws): (&Axis, Vec<&PublishedLaw>)| {
-        let within = percent(laws.iter().map(|law| law.law.off_max).fold(0.0, f64::max));
-        let crossovers = table.crossovers.iter().filter(|crossover| crossover.axis == *axis);
-        let per = format!("per {}", unit(axis));
-        let heading = ["", "fixed", &per, "now", &per].map(Text::plain).to_vec();
-        let lines: Vec<Vec<Text>> = [heading].into_iter().chain(laws.iter().map(|law| line(analysis, law))).collect();
-        let sentences: String =
-            crossovers.map(|one| format!("{}\n", wrapped(&crossover(analysis, one), style.width))).collect();
-        let (param, table) = (printable(&axis.param), align(&lines, 2, &[]));
-        format!("Their laws along {param}, which their figures follow within {within}\n\n{table}{sentences}")
+    let told = |TheirLaws { title, headings, lines, sentences }: TheirLaws| {
+        let cut = |[name, rest @ ..]: [String; 5]| [shorten(&name, NAME_MAX)].into_iter().chain(rest);
+        let lines = lines.into_iter().map(|line| cut(line).map(Text::plain).collect());
+        let lines: Vec<Vec<Text>> = [headings.map(Text::plain).to_vec()].into_iter().chain(lines).collect();
+        let sentences = sentences.iter().map(|sentence| format!("{}\n", wrapped(sentence, style.width)));
+        format!("{title}\n\n{}{}", align(&lines, 2, &[]), sentences.collect::<String>())
     };
-    let tables: Vec<String> = axes.into_iter().map(of_axis).collect();
+    let tables: Vec<String> = TheirLaws::of(analysis).into_iter().map(told).collect();
     (!tables.is_empty()).then(|| tables.join("\n"))
 }
 
-fn line(analysis: &Analysis, then: &PublishedLaw) -> Vec<Text> {
+fn line(analysis: &Analysis, then: &PublishedLaw) -> [String; 5] {
     let is_same =
         |law: &&VariantLaw| law.variant == then.variant && law.axis == then.axis && law.point.params.is_empty();
     let now = analysis.laws.iter().find(is_same).and_then(|law| law.law.as_ref().ok());
@@ -47,14 +73,13 @@ fn line(analysis: &Analysis, then: &PublishedLaw) -> Vec<Text> {
     };
     // Two laws are set side by side where they have one form, and either holds from the smallest size on or neither does.
     let now = now.filter(|now| now.form == law.form && now.is_tail == law.is_tail);
-    let cells = [
-        shorten(&printable(&then.variant), NAME_MAX),
+    [
+        printable(&then.variant),
         fixed(law).map_or("-".to_string(), cost),
         per,
         now.and_then(fixed).map_or("-".to_string(), |fixed| short_duration(fixed.point)),
         now.and_then(|now| now.per_unit).map_or("-".to_string(), |per_unit| time_of_unit(per_unit.point)),
-    ];
-    cells.into_iter().map(Text::plain).collect()
+    ]
 }
 
 fn crossover(analysis: &Analysis, then: &PublishedCrossover) -> String {

@@ -12,7 +12,8 @@ pub fn times(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String
     (!rows.is_empty()).then(|| table("", &rows, time_columns(&rows), style))
 }
 
-fn time_columns(rows: &[&Row]) -> Vec<Column> {
+/// What is told of an iteration.
+pub fn time_columns(rows: &[&Row]) -> Vec<Column> {
     let cpu_time = |metric| {
         move |row: &Row| {
             let nanos = *row.metrics.get(&metric)?;

@@ -61,6 +61,14 @@ fn told(run: &model::Run) -> String {
     let json = support::json(run);
     support::assert_follows_schema(&json);
     let text = support::text(run, 80);
+    let page = support::report("html", run);
+    for heading in ["Laws along ", "Crossovers along "] {
+        assert_eq!(
+            page.contains(&format!("<h2>{heading}")),
+            text.contains(heading),
+            "the page tells what the text tells"
+        );
+    }
     let from = text.find("Laws along").or_else(|| text.find("Crossovers along"));
     let report: serde_json::Value = serde_json::from_str(&json).expect("the report is JSON");
     let part = |key: &str| serde_json::to_string_pretty(&report[key]).expect("it is JSON");

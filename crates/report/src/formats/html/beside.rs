@@ -1,5 +1,6 @@
 //! Several runs beside each other: where and when each was made, what it answers, and the ratios that they found.
 
+use super::date::date_or_none;
 use super::escape::{escape, sentence};
 use super::left_out::quiet;
 use super::page::page;
@@ -64,7 +65,12 @@ fn agreement(runs: &[RunBeside], pairs: &[Pair]) -> String {
 fn of_the_runs(runs: &[RunBeside]) -> String {
     let heading = ["run", "answer", "date", "machine", "kernel", "measured by"].map(str::to_string);
     let line = |run: &RunBeside| {
-        let cells = [run.date.clone(), run.machine(str::to_string), run.kernel(), run.measured_by()];
+        let cells = [
+            date_or_none(run.analysis.header.started_at),
+            run.machine(str::to_string),
+            run.kernel(),
+            run.measured_by(),
+        ];
         let answer = Cell::of_columns(bare(&answer(run.analysis)), 1);
         (run.number.clone(), std::iter::once(answer).chain(cells.into_iter().map(Cell::text)).collect())
     };

@@ -7,6 +7,7 @@ use super::launches::launches;
 use super::ledger::ledger;
 use super::left_out::{left_out, quiet};
 use super::matrix::matrix;
+use super::resources::resources;
 use super::said::said;
 use super::verdict_table::verdict_table;
 use crate::answer::answer_at;
@@ -31,7 +32,7 @@ pub fn details(analysis: &Analysis) -> Option<String> {
         0 | 1 => return None,
         all if all > POINTS_MAX => {
             let told = "points are too many to be told one by one: the table above has their verdicts.";
-            quiet(&format!("The {all} {told}")) + &excluded(points)
+            quiet(&format!("The {all} {told}")) + &excluded(analysis)
         }
         _ => each.map(|(index, point)| of_a_point(analysis, point, index, has_forests)).collect(),
     };
@@ -39,9 +40,13 @@ pub fn details(analysis: &Analysis) -> Option<String> {
 }
 
 /// Who is not ranked at some points, and why.
-fn excluded(points: &[PointAnalysis]) -> String {
+fn excluded(analysis: &Analysis) -> String {
+    let points = &analysis.points;
     let whys = points.iter().flat_map(|point| {
-        point.excluded.iter().map(move |one| (format!("{} {}", one.name, unranked(&one.reason)), point))
+        point
+            .excluded
+            .iter()
+            .map(move |one| (format!("{} {}", one.name, unranked(&one.reason, &analysis.header.source)), point))
     });
     let told = grouped_by(whys);
     let line = |(why, at): &(String, Vec<&PointAnalysis>)| {
@@ -55,8 +60,9 @@ fn excluded(points: &[PointAnalysis]) -> String {
 fn of_a_point(analysis: &Analysis, point: &PointAnalysis, index: usize, has_forest: bool) -> String {
     let picture = has_forest.then(|| forest(analysis, point, &format!("forest-{index}"))).flatten();
     // The numbers of the forest are the table.
-    let table = if picture.is_some() { String::new() } else { verdict_table(point) };
+    let table = if picture.is_some() { String::new() } else { verdict_table(analysis, point) };
     let below = [
+        resources(point),
         beginnings(point),
         has_forest.then(|| ledger(analysis, point, &format!("ledger-{index}"))).flatten(),
         has_forest.then(|| launches(analysis, point, &format!("launches-{index}"))).flatten(),

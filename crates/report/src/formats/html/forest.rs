@@ -32,7 +32,7 @@ pub fn forest(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<St
             if rows.iter().any(|one| one.is_limit) { " One that stands on its tip is the limit." } else { "" }
         ),
         legend: Vec::new(),
-        numbers: verdict_table(point),
+        numbers: verdict_table(analysis, point),
     };
     let more = left_out(count - rows.len(), ["more variant is in the table.", "more variants are in the table."]);
     Some(figure(&around, |paper| draw(paper, &rows, analysis.margin)) + &more)
@@ -108,11 +108,15 @@ pub fn reach(interval: &Interval, scale: &Scale, y: f64) -> String {
     out
 }
 
-/// An axis for ratios: all that is finite, 1, the margin, and some air.
+/// An axis for ratios: all that are known, 1, the margin, and some air. A bound that is far out would leave no room for the rest.
 pub fn ratio_axis(ratios: impl Iterator<Item = Interval>, margin: f64, places: [f64; 2]) -> Scale {
-    let known = |interval: Interval| [interval.point, interval.low, interval.high];
-    let values = ratios.flat_map(known).filter(|value| value.is_finite() && *value > 0.0);
-    let [low, high] = extremes(values.chain(around_one(margin)));
+    const FAR: f64 = 10.0;
+    let ratios: Vec<Interval> = ratios.collect();
+    let known = ratios.iter().map(|ratio| ratio.point).filter(|value| value.is_finite() && *value > 0.0);
+    let [least, most] = extremes(known.chain(around_one(margin)));
+    let bounds = ratios.iter().flat_map(|ratio| [ratio.low, ratio.high]);
+    let bounds = bounds.filter(|bound| (least / FAR..=most * FAR).contains(bound));
+    let [low, high] = extremes(bounds.chain([least, most]));
     let air = (high / low).powf(0.05);
     Scale::log([low / air, high * air], places)
 }
@@ -140,5 +144,14 @@ mod tests {
             assert!(places.is_sorted_by(|one, next| one < next), "{margin}: {places:?}");
             assert!(places[0] > 0.0 && places[2] < 100.0, "{margin}: {places:?}");
         }
+    }
+
+    /// Two values have an interval of one degree of freedom.
+    #[test]
+    fn a_bound_that_is_far_out_leaves_room_for_the_others() {
+        let ratio = |point: f64, width: f64| Interval { point, low: point / width, high: point * width, level: 0.95 };
+        let scale = ratio_axis([ratio(1.2, 1.05), ratio(1.5, 1e8)].into_iter(), 0.01, [0.0, 100.0]);
+        assert!(scale.at(1.5) - scale.at(1.2) > 20.0);
+        assert!(scale.holds(1.2 * 1.05) && !scale.holds(1.5e8));
     }
 }

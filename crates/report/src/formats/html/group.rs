@@ -1,12 +1,13 @@
 //! The points along a parameter at which all others stay the same, as the lines and the table of a picture.
 
 use super::curve::{Axes, Curve, Height, Line};
+use super::left_out::left_out;
 use super::sweep::names;
 use super::table::{Cell, table};
-use crate::numbers::counted;
 use analysis::{Interval, PointAnalysis, Row};
 use model::Value;
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More lines would be no picture.
 pub const LINES_MAX: usize = 24;
@@ -19,6 +20,8 @@ pub type Read<'a> = &'a dyn Fn(&PointAnalysis, &Row) -> Option<(Interval, String
 pub struct Group<'a> {
     param: &'a str,
     variants: BTreeMap<usize, String>,
+    /// Those that are drawn: the baseline, and the fastest at the last point where they are.
+    drawn: BTreeSet<usize>,
     /// By the number that the parameter is, with its text.
     points: Vec<(f64, String, &'a PointAnalysis)>,
 }
@@ -26,22 +29,33 @@ pub struct Group<'a> {
 impl<'a> Group<'a> {
     /// Those of the points where the parameter is a number.
     pub fn new(param: &'a str, points: &[&'a PointAnalysis]) -> Group<'a> {
-        let variants = points.iter().flat_map(|point| names(std::slice::from_ref(*point))).collect();
+        let variants: BTreeMap<usize, String> =
+            points.iter().flat_map(|point| names(std::slice::from_ref(*point))).collect();
         let placed = points.iter().filter_map(|point| {
             let value = point.point.get(param)?;
             Some((value.number()?, value.to_string(), *point))
         });
         let mut points: Vec<(f64, String, &PointAnalysis)> = placed.collect();
         points.sort_by(|left, right| left.0.total_cmp(&right.0));
-        Group { param, variants, points }
+        let rank = |variant: &usize| {
+            let (point, row) = points.iter().rev().find_map(|(.., point)| Some((point, point.row(*variant)?)))?;
+            Some((point.baseline != Some(*variant), row.time_ns.point))
+        };
+        let mut ranked: Vec<(Option<(bool, f64)>, usize)> = variants.keys().map(|one| (rank(one), *one)).collect();
+        ranked.sort_by(|(left, _), (right, _)| left.partial_cmp(right).unwrap_or(Ordering::Equal));
+        let drawn = ranked.into_iter().take(LINES_MAX).map(|(_, variant)| variant).collect();
+        Group { param, variants, drawn, points }
     }
 
-    /// A sentence about the variants that are not drawn, because they are too many.
+    /// A line about the variants that are not drawn, because they are too many.
     pub fn left_out(&self) -> String {
-        match self.variants.len().saturating_sub(LINES_MAX) {
-            0 => String::new(),
-            more => format!(" {}", counted(more, ["more variant is in the table.", "more variants are in the table."])),
-        }
+        let more = self.variants.len() - self.drawn.len();
+        left_out(more, ["more variant is in the table.", "more variants are in the table."])
+    }
+
+    /// The variants that are drawn, in the order of the plan.
+    fn lines(&self) -> impl Iterator<Item = (&usize, &String)> {
+        self.variants.iter().filter(|(variant, _)| self.drawn.contains(variant))
     }
 
     /// What a byte is of, where the times can be told for each: of what an iteration processes, by the plan, else of the parameter, if it is a size.
@@ -66,7 +80,7 @@ impl<'a> Group<'a> {
 
     /// The names of the lines, each with its place among the looks.
     pub fn legend(&self) -> Vec<(usize, String)> {
-        self.variants.values().take(LINES_MAX).cloned().enumerate().collect()
+        self.lines().map(|(_, name)| name.clone()).enumerate().collect()
     }
 
     /// What is drawn.
@@ -78,7 +92,7 @@ impl<'a> Group<'a> {
             });
             Line { place, name: name.clone(), dots: dots.collect() }
         };
-        let lines = self.variants.iter().take(LINES_MAX).enumerate().map(line);
+        let lines = self.lines().enumerate().map(line);
         Curve {
             lines: lines.filter(|one| !one.dots.is_empty()).collect(),
             along: self.points.iter().map(|(number, text, _)| (*number, text.clone())).collect(),

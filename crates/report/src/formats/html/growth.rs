@@ -57,20 +57,20 @@ fn of_a_group(
     let group = Group::new(param, points);
     let times = times_along(&group, &format!("time-{index}"), param, &place, has_room);
     if points.iter().all(|point| point.comparisons.is_empty()) {
-        return times;
+        return times + &group.left_out();
     }
     // Where the plan names none, that is the fastest there.
     let base = common_baseline(points.iter().copied()).map_or("the baseline of each point", |row| &row.name);
     let title = format!("Time as a multiple of the time of {base}, along {param}{place}");
     let around = Figure {
         id: format!("ratio-{index}"),
-        description: described(analysis.margin, &group.left_out()),
+        description: described(analysis.margin),
         legend: group.legend(),
         numbers: group.numbers(&title, &ratio_at),
         title,
     };
     let curve = group.curve(&ratio_at, Height::Ratio(analysis.margin), Axes::Log);
-    times + &figure(&around, |paper| draw(paper, &curve))
+    times + &figure(&around, |paper| draw(paper, &curve)) + &group.left_out()
 }
 
 fn ratio_at(point: &PointAnalysis, row: &Row) -> Option<(Interval, String)> {
@@ -82,10 +82,10 @@ fn ratio_at(point: &PointAnalysis, row: &Row) -> Option<(Interval, String)> {
     }
 }
 
-fn described(margin: f64, left_out: &str) -> String {
+fn described(margin: f64) -> String {
     format!(
         "A line for each variant, with a band that is what its ratio may be; below 1 is faster. The grey band is the margin of {} within \
-         which two count as the same. The axis of ratios is logarithmic.{left_out}",
+         which two count as the same. The axis of ratios is logarithmic.",
         percent(margin)
     )
 }

@@ -2,7 +2,7 @@
 
 use super::figure::{Figure, Paper, figure};
 use super::left_out::left_out;
-use super::plot::{self, beside, dot, grid, line};
+use super::plot::{self, beside, dot, grid, key, line};
 use super::scale::{Scale, short_time};
 use super::table::{Cell, table};
 use crate::columns::shorten;
@@ -10,6 +10,9 @@ use crate::numbers::{count, extremes, time};
 use crate::places::and_place;
 use crate::printable;
 use analysis::{Analysis, Latency, PointAnalysis, Row, Traffic};
+
+/// The place among the looks of the longest, behind those of the quantiles.
+const LONGEST: usize = 4;
 
 /// More pictures would be no page.
 const POINTS_MAX: usize = 12;
@@ -51,10 +54,12 @@ fn of_a_point(point: &PointAnalysis, index: usize) -> Option<String> {
         description: "For each variant the quantiles of its latencies from the left to the right, p50 first, with their intervals; at the \
                       end the longest. The axis is logarithmic."
             .to_string(),
-        legend: quantiles.iter().enumerate().map(|(place, quantile)| (place, name(*quantile))).chain([(4, "longest".to_string())]).collect(),
+        legend: Vec::new(),
         numbers: table(&title, &heading, &numbers.collect::<Vec<_>>()),
     };
-    Some(figure(&around, |paper| draw(paper, &rows)))
+    let marks = quantiles.iter().map(|quantile| name(*quantile)).enumerate().chain([(LONGEST, "longest".to_string())]);
+    let marks: Vec<(usize, String)> = marks.collect();
+    Some(figure(&around, |paper| draw(paper, &rows, &marks)))
 }
 
 fn name(quantile: f64) -> String {
@@ -68,7 +73,7 @@ fn told_of(Latency { ns, interval, .. }: &Latency) -> String {
     }
 }
 
-fn draw(paper: Paper, rows: &[(&Row, &Traffic)]) -> (String, f64) {
+fn draw(paper: Paper, rows: &[(&Row, &Traffic)], marks: &[(usize, String)]) -> (String, f64) {
     let is_wide = paper == Paper::Wide;
     let names: Vec<String> =
         rows.iter().map(|(row, _)| shorten(&printable(&row.name), if is_wide { 30 } else { 34 })).collect();
@@ -93,7 +98,7 @@ fn draw(paper: Paper, rows: &[(&Row, &Traffic)]) -> (String, f64) {
             out.push_str(&dot(place, &scale, y, [one.ns, 4.5], one.interval, &tip));
         }
         let tip = format!("{}, longest: {}", row.name, time(traffic.longest_ns));
-        out.push_str(&dot(4, &scale, y, [traffic.longest_ns, 4.5], None, &tip));
+        out.push_str(&dot(LONGEST, &scale, y, [traffic.longest_ns, 4.5], None, &tip));
     }
-    (out, bottom + 28.0)
+    (out + &key([left, bottom + 42.0], marks), bottom + 52.0)
 }

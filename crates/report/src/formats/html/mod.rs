@@ -4,6 +4,7 @@
 //! and an address that keeps them. Whatever was not written here passes
 //! through [`escape::escape`]. To add a part: a file here and a line in [`PARTS`].
 
+mod along;
 mod beginnings;
 mod beside;
 mod curve;
@@ -26,6 +27,7 @@ mod overheads;
 mod page;
 mod pictures;
 mod plot;
+mod resources;
 mod runs_picture;
 mod said;
 mod scale;
@@ -54,6 +56,8 @@ const PARTS: &[Part] = &[
     verdicts::verdicts,
     sweep::sweep,
     growth::growth,
+    along::laws,
+    along::crossovers,
     latency::latency,
     overheads::overheads,
     then_and_now::then_and_now,

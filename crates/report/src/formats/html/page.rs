@@ -2,9 +2,9 @@
 
 use super::escape::escape;
 
-/// A page that needs nothing else. With `is_live`, the browser asks for it anew every two seconds.
+/// A page that needs nothing else. With `is_live`, the browser asks for it anew every five seconds.
 pub fn page(title: &str, is_live: bool, body: &str) -> String {
-    let refresh = if is_live { "<meta http-equiv=\"refresh\" content=\"2\"/>\n" } else { "" };
+    let refresh = if is_live { "<meta http-equiv=\"refresh\" content=\"5\"/>\n" } else { "" };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\

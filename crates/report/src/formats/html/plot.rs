@@ -63,6 +63,19 @@ pub fn dot(
     of_variant(place, &(reach + &told(&mark(place, scale.at(value), y, radius), "class=\"m\"", tip)))
 }
 
+/// What marks stand for, each with its place among the looks, from the left to the right.
+pub fn key([left, y]: [f64; 2], marks: &[(usize, String)]) -> String {
+    const LETTER: f64 = 6.6;
+    let mut x = left;
+    let entry = |(place, name): &(usize, String)| {
+        let mark = format!("{} class=\"m\"/>", mark(*place, x + 5.0, y - 4.0, 4.0));
+        let entry = of_variant(*place, &mark) + &text(x + 14.0, y, "tick start", name);
+        x += 30.0 + LETTER * width(name) as f64;
+        entry
+    };
+    marks.iter().map(entry).collect()
+}
+
 /// The name of a row whose picture begins at `left`: beside it on wide paper, else above it, each at its own height.
 pub fn name(is_wide: bool, left: f64, [beside, above]: [f64; 2], name: &str) -> String {
     match is_wide {

@@ -1,5 +1,6 @@
 //! The ratios that several runs found of the same pairs, those of a pair below each other.
 
+use super::date::date_or_none;
 use super::figure::{Figure, Paper, figure};
 use super::forest::{ratio_axis, ratio_grid, reach};
 use super::marks::{mark, of_variant};
@@ -46,7 +47,7 @@ pub fn runs_picture(runs: &[RunBeside], pairs: &[Pair], title: &str, id: &str, n
         description: "For each pair a line for each run, which is what the ratio may be by that run alone; left of 1 is faster. The band is the \
                       smallest of the margins within which two count as the same."
             .to_string(),
-        legend: runs.iter().enumerate().map(|(place, run)| (place, format!("run {}, {}", run.number, run.date))).collect(),
+        legend: runs.iter().enumerate().map(|(place, run)| (place, format!("run {}, {}", run.number, date_or_none(run.analysis.header.started_at)))).collect(),
         numbers: numbers.to_string(),
     };
     Some(figure(&around, |paper| draw(paper, &groups, margin)))

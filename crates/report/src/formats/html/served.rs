@@ -3,6 +3,7 @@
 use super::beside::{body_beside, title};
 use super::body;
 use super::curve::{Axes, Curve, Height, Line, draw};
+use super::date::date_or_none;
 use super::escape::escape;
 use super::figure::{Figure, figure};
 use super::left_out::left_out;
@@ -21,8 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Listed {
     /// Its number.
     pub id: String,
-    /// When it began.
-    pub started: String,
+    /// When it began, in seconds since 1970.
+    pub started_at: i64,
     /// How it ended, in a word.
     pub end: String,
     /// How many blocks are recorded.
@@ -37,8 +38,8 @@ const HOME: &str = "<nav class=\"quiet\"><a href=\"/\">all runs</a></nav>\n";
 /// More curves of one plan would be no picture.
 const POINTS_MAX: usize = 12;
 
-/// The list of runs whose title holds what is `sought`.
-pub fn listing(runs: &[Listed], sought: &str) -> String {
+/// The list of runs whose title holds what is `sought`; of those that have no room, how many there are.
+pub fn listing(runs: &[Listed], more: usize, sought: &str) -> String {
     let line = |run: &Listed| {
         format!(
             "<tr><th scope=\"row\"><a href=\"/run/{0}\">{0}</a></th>\
@@ -46,7 +47,7 @@ pub fn listing(runs: &[Listed], sought: &str) -> String {
              <td class=\"long\"><a href=\"/run/{0}\">{4}</a></td><td>{1}</td><td>{2}</td><td>{3}</td>\
              <td><a href=\"/over-time/{0}\">over time</a></td></tr>\n",
             escape(&run.id),
-            escape(&run.started),
+            date_or_none(run.started_at),
             run.blocks,
             escape(&run.end),
             escape(&run.title)
@@ -65,7 +66,11 @@ pub fn listing(runs: &[Listed], sought: &str) -> String {
         _ => format!(
             "<form action=\"/beside\">\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Recorded runs\">\
              <table><thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}</tbody></table></div>\n\
-             <button>Those that are ticked, side by side</button></form>\n"
+             <button>Those that are ticked, side by side</button></form>\n{}",
+            left_out(
+                more,
+                ["older run is found by a part of its title.", "older runs are found by a part of their titles."]
+            )
         ),
     };
     let form = format!(
@@ -93,7 +98,14 @@ pub fn run(id: &str, analysis: &Analysis, is_live: bool) -> String {
     let nav = format!(
         "<nav class=\"quiet\"><a href=\"/\">all runs</a> · run {id} · <a href=\"/over-time/{id}\">this plan over time</a>{state}</nav>\n"
     );
-    page(&analysis.title, is_live, &(nav + &body(analysis)))
+    let has_begun = analysis.points.iter().any(|point| !point.rows.is_empty() || !point.excluded.is_empty());
+    let body = if has_begun || !is_live {
+        body(analysis)
+    } else {
+        let title = escape(&analysis.title);
+        format!("<header><h1>{title}</h1><p class=\"answer\">No look has been taken yet.</p></header>\n")
+    };
+    page(&analysis.title, is_live, &(nav + &body))
 }
 
 /// The ratios of a plan's variants over its runs, oldest first: times of different runs are not comparable, ratios are.
@@ -135,17 +147,24 @@ fn at_point(runs: &[RunBeside], point: &Point, place: usize) -> String {
         for row in at.rows.iter().rev() {
             let name = printable(&row.name);
             let other = at.row_named(&base).filter(|one| one.variant != row.variant);
-            let ratio_to_base = other.and_then(|one| at.found(one.variant, row.variant)).map(|(_, ratio)| ratio);
-            let shown = ratio_to_base.as_ref().map_or(String::new(), ratio);
+            let ratio_to_base = other.and_then(|one| at.found(one.variant, row.variant));
+            let shown = match &ratio_to_base {
+                Some((verdict, found)) => Cell::of_verdict(*verdict, &ratio(found)),
+                None => Cell::text(""),
+            };
             let time = if row.is_empty { "–".to_string() } else { format_duration(row.time_ns.point) };
             table_lines.push((
-                format!("run {}, {}", run.number, run.date),
-                [name.clone(), time, shown].map(Cell::text).to_vec(),
+                format!("run {}, {}", run.number, date_or_none(run.analysis.header.started_at)),
+                vec![Cell::text(&name), Cell::text(time), shown],
             ));
-            let Some(interval) = ratio_to_base else { continue };
+            let Some((verdict, interval)) = ratio_to_base else { continue };
             let next = lines.len();
             let line = lines.entry(name.clone()).or_insert(Line { place: next, name: name.clone(), dots: Vec::new() });
-            line.dots.push((index as f64, interval, format!("{name}, run {}: {}", run.number, factor(interval.point))));
+            line.dots.push((
+                index as f64,
+                interval,
+                format!("{name}, run {}: {}, {}", run.number, factor(interval.point), verdict.key()),
+            ));
         }
     }
     let place_words = and_place(point);

@@ -1,6 +1,6 @@
 //! Tables of HTML, each in a box of its own that scrolls.
 
-use super::escape::escape;
+use super::escape::{escape, escape_lines};
 use super::marks::shown;
 use crate::columns::width;
 use analysis::Verdict;
@@ -33,9 +33,9 @@ impl Cell {
         Cell::of_class(format!("{sign} {text}"), class)
     }
 
-    /// A cell of several columns, for a text instead of numbers.
+    /// A cell of several columns, for a text instead of numbers, which may have several lines.
     pub fn of_columns(text: impl AsRef<str>, columns: usize) -> Cell {
-        Cell { columns, ..Cell::of_class(text, "long") }
+        Cell { columns, html: escape_lines(text.as_ref()), class: "long" }
     }
 
     /// A text of one column.

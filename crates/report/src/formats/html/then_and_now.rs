@@ -1,15 +1,17 @@
 //! The numbers of a post beside the new ones, as ratios to the same variant, because machines differ.
 
+use super::along::list;
 use super::escape::escape;
 use super::figure::{Figure, Paper, figure};
 use super::left_out::left_out;
-use super::plot::{self, beside, dot, grid, line};
+use super::plot::{self, beside, dot, grid, key, line};
 use super::scale::{Scale, short};
 use super::table::{Cell, table};
 use crate::columns::shorten;
 use crate::numbers::{count, extremes, rate, ratio};
 use crate::places::Places;
 use crate::printable;
+use crate::sections::{Queueing, TheirLaws};
 use analysis::{Analysis, ThenAndNowRow, Verdict};
 
 /// More rows are no picture.
@@ -31,14 +33,31 @@ pub fn then_and_now(analysis: &Analysis) -> Option<String> {
         id: "then-and-now".to_string(),
         title: title.to_string(),
         description: "For each variant the published ratio and the one that was measured here, which has its interval; the axis is logarithmic.".to_string(),
-        legend: vec![(1, "then".to_string()), (0, "now".to_string())],
+        legend: Vec::new(),
         numbers,
     };
     let shown = if rows.is_empty() { around.numbers.clone() } else { figure(&around, |paper| draw(paper, &rows)) };
+    let their_laws: String = TheirLaws::of(analysis).into_iter().map(their_laws_told).collect();
+    let queueing = Queueing::of(analysis).map_or(String::new(), queueing_told);
     Some(format!(
-        "<section>\n<h2>Then and now</h2>\n<p class=\"quiet\">Published: {}{machine}</p>\n{shown}{more}</section>\n",
+        "<section>\n<h2>Then and now</h2>\n<p class=\"quiet\">Published: {}{machine}</p>\n{shown}{more}{their_laws}{queueing}</section>\n",
         escape(&published.source)
     ))
+}
+
+fn their_laws_told(TheirLaws { title, headings, lines, sentences }: TheirLaws) -> String {
+    let line = |[name, cells @ ..]: [String; 5]| (name, cells.map(Cell::text).to_vec());
+    let headings = [vec!["variant".to_string()], headings[1..].to_vec()].concat();
+    table(&title, &headings, &lines.into_iter().map(line).collect::<Vec<_>>()) + &list(&sentences)
+}
+
+fn queueing_told(Queueing { text, lines }: Queueing) -> String {
+    let line = |[point, cells @ ..]: [String; 8]| (point, cells.map(Cell::text).to_vec());
+    let lines: Vec<(String, Vec<Cell>)> = lines.into_iter().map(line).collect();
+    let headings = [&["point", "variant"], &Queueing::HEADINGS[2..]].concat();
+    let headings: Vec<String> = headings.into_iter().map(str::to_string).collect();
+    let table = table("By Little's law", &headings, &lines);
+    format!("<p>{}</p>\n{table}", escape(&text))
 }
 
 fn numbers(row: &ThenAndNowRow) -> (String, Vec<Cell>) {
@@ -91,5 +110,6 @@ fn draw(paper: Paper, rows: &[&ThenAndNowRow]) -> (String, f64) {
         let tip = format!("{own}, then: {}", count(row.then_ratio));
         out.push_str(&dot(1, &scale, y, [row.then_ratio, 4.0], None, &tip));
     }
-    (out, bottom + 28.0)
+    let marks = [(1, "then".to_string()), (0, "now".to_string())];
+    (out + &key([left, bottom + 42.0], &marks), bottom + 52.0)
 }

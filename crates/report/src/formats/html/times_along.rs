@@ -21,7 +21,7 @@ pub fn times_along(group: &Group, id: &str, param: &str, place: &str, has_room: 
     let around = Figure {
         id: id.to_string(),
         title,
-        description: described(Axes::Log, "its time", &group.left_out()),
+        description: described(Axes::Log, "its time"),
         legend: group.legend(),
         numbers,
     };
@@ -45,7 +45,7 @@ pub fn times_along(group: &Group, id: &str, param: &str, place: &str, has_room: 
             let curve = group.curve(*read, *height, axes);
             View {
                 chosen: vec![word, *per],
-                description: described(axes, of_what, &group.left_out()),
+                description: described(axes, of_what),
                 draw: Box::new(move |paper| draw(paper, &curve)),
             }
         };
@@ -72,10 +72,10 @@ fn told(interval: &Interval, write: fn(f64) -> String) -> String {
     }
 }
 
-fn described(axes: Axes, of_what: &str, left_out: &str) -> String {
+fn described(axes: Axes, of_what: &str) -> String {
     let axes = match axes {
         Axes::Linear => "The axes are linear and begin at 0.",
         Axes::Log | Axes::Course => "The axis of time is logarithmic.",
     };
-    format!("A line for each variant, with a band that is the interval of {of_what}; lower is faster. {axes}{left_out}")
+    format!("A line for each variant, with a band that is the interval of {of_what}; lower is faster. {axes}")
 }

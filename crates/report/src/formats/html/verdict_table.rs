@@ -4,11 +4,11 @@ use super::table::{Cell, table};
 use crate::exclusions::{unranked, why_no_rate};
 use crate::numbers::{half_width, rate, throughput};
 use crate::standing::{Standing, standings};
-use analysis::{Excluded, PointAnalysis};
+use analysis::{Analysis, Excluded, PointAnalysis};
 use model::format_duration;
 
 /// A line for each variant of a point, those that are not ranked included.
-pub fn verdict_table(point: &PointAnalysis) -> String {
+pub fn verdict_table(analysis: &Analysis, point: &PointAnalysis) -> String {
     let base = point.baseline_row().map_or("", |row| &row.name);
     let standings = standings(point);
     let has_bytes = standings.iter().any(|one| one.row.bytes_per_second().is_some());
@@ -21,7 +21,7 @@ pub fn verdict_table(point: &PointAnalysis) -> String {
     }
     let mut lines: Vec<(String, Vec<Cell>)> = standings.iter().map(|one| line(one, has_bytes)).collect();
     let columns = heading.len() - 1;
-    let unranked = |one: &Excluded| vec![Cell::of_columns(unranked(&one.reason), columns)];
+    let unranked = |one: &Excluded| vec![Cell::of_columns(unranked(&one.reason, &analysis.header.source), columns)];
     lines.extend(point.excluded.iter().map(|one| (one.name.clone(), unranked(one))));
     let caption = match point.point.to_string() {
         place if place.is_empty() => "Verdicts and times".to_string(),

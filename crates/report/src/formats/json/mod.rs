@@ -48,7 +48,7 @@ pub fn write(analysis: &Analysis) -> String {
         ledger: analysis.ledgers.iter().filter_map(|ledger| ledger_part(analysis, ledger)).collect(),
         overheads: analysis.overheads.iter().map(overhead_part).collect(),
         then_and_now: rows.map(then_and_now_part).collect(),
-        published: analysis.then_and_now.as_ref().and_then(published_part),
+        published: analysis.then_and_now.as_ref().map(published_part),
         advisories: notes(analysis),
     };
     json_text(&report)

@@ -1,13 +1,15 @@
-//! What published figures say along their sizes.
+//! Who published figures, and what they say along their sizes.
 
 use super::law::{Found, found_part};
 use super::value::{IntervalPart, interval};
 use analysis::ThenAndNow;
 use serde::Serialize;
 
-/// What published figures say along their sizes.
+/// Where published figures are from, and what they say along their sizes.
 #[derive(Serialize)]
 pub struct PublishedPart<'a> {
+    source: &'a str,
+    machine: Option<&'a str>,
     laws: Vec<LawThen<'a>>,
     crossovers: Vec<CrossoverThen<'a>>,
 }
@@ -28,8 +30,7 @@ struct CrossoverThen<'a> {
     at: IntervalPart,
 }
 
-/// Nothing where no published figure follows a law.
-pub fn published_part(table: &ThenAndNow) -> Option<PublishedPart<'_>> {
+pub fn published_part(table: &ThenAndNow) -> PublishedPart<'_> {
     let laws = table.laws.iter().map(|then| LawThen {
         param: &then.axis.param,
         variant: &then.variant,
@@ -41,6 +42,10 @@ pub fn published_part(table: &ThenAndNow) -> Option<PublishedPart<'_>> {
         to: &then.to,
         at: interval(&then.at),
     });
-    let part = PublishedPart { laws: laws.collect(), crossovers: crossovers.collect() };
-    (!part.laws.is_empty()).then_some(part)
+    PublishedPart {
+        source: &table.source,
+        machine: table.machine.as_deref(),
+        laws: laws.collect(),
+        crossovers: crossovers.collect(),
+    }
 }

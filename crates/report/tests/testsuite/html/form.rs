@@ -171,12 +171,21 @@ fn what_has_no_room_is_told() {
 }
 
 #[test]
-fn one_variant_that_is_not_drawn_is_one() {
+fn one_variant_that_is_not_drawn_is_one_and_neither_the_baseline_nor_the_fastest() {
     let variants: String =
         (0..25).map(|way| format!("[[variant]]\nname = 'way {way}'\nsim = {{ time = '1us' }}\n")).collect();
-    let plan = format!("baseline = 'way 0'\nparams.n = [1, 2, 3]\n{variants}");
-    let page = support::report("html", &support::run(&plan, 8, |_, variant, _| 1000.0 * (1.0 + variant as f64)));
-    assert!(page.contains(" 1 more variant is in the table."), "the picture has 24 lines");
+    let plan = format!("baseline = 'way 24'\nparams.n = [1, 2, 3]\n{variants}");
+    for is_fastest_last in [false, true] {
+        let time = |variant: usize| 1000.0 * (1.0 + if is_fastest_last { 24 - variant } else { variant } as f64);
+        let page = support::report("html", &support::run(&plan, 8, |_, variant, _| time(variant)));
+        let drawn = page.matches("<p class=\"quiet\">1 more variant is in the table.</p>").count();
+        assert_eq!(drawn, 1, "the pictures have 24 lines, and a reader sees that");
+        let legend = &page[page.find("<ul class=\"legend\">").unwrap()..];
+        let legend = &legend[..legend.find("</ul>").unwrap()];
+        let is_drawn = |way: usize| legend.contains(&format!("<span>way {way}</span>"));
+        let left_out: Vec<usize> = (0..25).filter(|way| !is_drawn(*way)).collect();
+        assert_eq!(left_out, [if is_fastest_last { 0 } else { 23 }]);
+    }
 }
 
 /// The ratios of a picture are to the baseline, however slow that is.
