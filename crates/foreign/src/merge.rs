@@ -67,18 +67,16 @@ fn with_packages(files: &mut [(String, Foreign)]) {
 
 /// What tells a benchmark apart in its file may not do so beside another.
 fn with_common_ends(files: &mut [(String, Foreign)]) {
-    let paths =
-        |foreign: &Foreign| foreign.cases.iter().filter_map(|case| case.path.clone()).collect::<BTreeSet<String>>();
-    let all: BTreeSet<String> = files.iter().flat_map(|(_, foreign)| paths(foreign)).collect();
+    let cases = files.iter().flat_map(|(_, foreign)| &foreign.cases);
+    let all: BTreeSet<String> = cases.filter_map(|case| case.path.clone()).collect();
     let all: BTreeSet<&str> = all.iter().map(String::as_str).collect();
-    for (_, foreign) in files {
-        let own = paths(foreign);
-        let own: BTreeSet<&str> = own.iter().map(String::as_str).collect();
-        for case in &mut foreign.cases {
-            let Some(path) = &case.path else { continue };
-            let behind = case.name.split_off(unique_end(path, &own, '.').len());
-            case.name = unique_end(path, &all, '.').to_string() + &behind;
-        }
+    for case in files.iter_mut().flat_map(|(_, foreign)| &mut foreign.cases) {
+        let Some(path) = &case.path else { continue };
+        // As it was shortened beside all that is in the file, of which some may have been left out since.
+        let mut ends = std::iter::once(path.as_str()).chain(path.match_indices('.').map(|(at, _)| &path[at + 1..]));
+        let own = ends.find(|end| case.name.starts_with(end)).map_or(0, str::len);
+        let behind = case.name.split_off(own);
+        case.name = unique_end(path, &all, '.').to_string() + &behind;
     }
 }
 

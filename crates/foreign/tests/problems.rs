@@ -105,6 +105,13 @@ fn benchmarks_of_jmh_have_one_name_in_all_files() {
     let files = vec![file("old", &["org.x.A.run", "org.x.B.run"]), file("new", &["org.x.B.run"])];
     let names: Vec<String> = merged(files, Several::Variants).cases.iter().map(|case| case.full_name()).collect();
     assert_eq!(names, ["old/benchmark=A.run", "old/benchmark=B.run", "new/benchmark=B.run"]);
+
+    // Those of a file were told apart beside each other, and some are left out since.
+    let mut files =
+        vec![file("old", &["org.x.Größe.run", "org.x.B.run"]), file("new", &["org.x.Größe.run", "org.x.B.run"])];
+    files.iter_mut().for_each(|(_, foreign)| foreign.cases.retain(|case| case.name.starts_with("Größe")));
+    let names: Vec<String> = merged(files, Several::Variants).cases.iter().map(|case| case.full_name()).collect();
+    assert_eq!(names, ["old", "new"]);
 }
 
 /// Calls of JMH that take no time by a clock that goes in steps, raw data that was left out, and threads, of which a rate is that of all.
