@@ -90,8 +90,10 @@ fn execute_once(
     let ended = wait_and_read(ready, pid, started, &mut sink, &mut stderr);
     let wall = started.elapsed();
 
-    if !matches!(ended, Ok(ExecutionEnd::ByItself)) {
-        worker_setup::signal_group(pid, libc::SIGKILL);
+    let is_to_end = !matches!(ended, Ok(ExecutionEnd::ByItself));
+    // What another user runs cannot be ended: it is left to end by itself.
+    if is_to_end && !worker_setup::signal_group(pid, libc::SIGKILL) {
+        return Err(ended.map_or_else(io_trouble, why_ended));
     }
     // Between a timed command and the next there is no time to look.
     let had_children = purpose == Purpose::Timing || descendants::had_children(pid);
@@ -109,14 +111,21 @@ fn execute_once(
             let left_behind = left.running;
             Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind, is_alone })
         }
-        ExecutionEnd::SchedulerGone => std::process::exit(1),
-        ExecutionEnd::WantsTerminal => Err(WorkerError::died(WANTS_TERMINAL)),
+        end => Err(why_ended(end)),
+    }
+}
+
+/// Why a command was ended that had not ended by itself.
+fn why_ended(end: ExecutionEnd) -> WorkerError {
+    match end {
+        ExecutionEnd::ByItself | ExecutionEnd::SchedulerGone => std::process::exit(1),
+        ExecutionEnd::WantsTerminal => WorkerError::died(WANTS_TERMINAL),
         ExecutionEnd::TimedOut(limit_ns) => {
             let limit = model::format_duration(limit_ns as f64);
             let message = format!("it ran longer than its time-out of {limit}, and was ended");
-            Err(WorkerError::new(ErrorKind::Timeout, message))
+            WorkerError::new(ErrorKind::Timeout, message)
         }
-        ExecutionEnd::TooLarge(limit_bytes) => Err(WorkerError::new(ErrorKind::Signal, too_much_memory(limit_bytes))),
+        ExecutionEnd::TooLarge(limit_bytes) => WorkerError::new(ErrorKind::Signal, too_much_memory(limit_bytes)),
     }
 }
 

@@ -136,8 +136,15 @@ impl Ready {
     }
 }
 
-/// Refuses input that is gone once it was read, and output that would empty the input.
+/// Refuses input that is gone once it was read, output that would empty the input, and output that cannot be read again.
 fn check_files(case: &CommandCase) -> Result<(), WorkerError> {
+    if let Stdout::File(path) = &case.stdout
+        && path != "/dev/null"
+        && std::fs::metadata(path).is_ok_and(|data| !data.is_file())
+    {
+        let why = "it is no file, from which what was written can be read: give one, or `pipe`";
+        return Err(WorkerError::died(format!("standard output {path}: {why}")));
+    }
     let Some(path) = &case.stdin else { return Ok(()) };
     let data = std::fs::metadata(path).ok();
     let is_stream = data.as_ref().is_some_and(|data| data.file_type().is_fifo() || data.file_type().is_socket());

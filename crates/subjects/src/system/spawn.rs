@@ -10,7 +10,7 @@ use std::ptr;
 const PADDING_NAME: &str = "CMPTHESE_PADDING=";
 
 /// The most bytes by which it does.
-const PADDING_MAX: usize = 1 << 16;
+const PADDING_MAX: usize = 1 << 12;
 
 /// A program ready to be started again and again. Everything that posix_spawn needs is built once: what is done between two
 /// starts pushes the caches out, and would be seen in the time of short programs.
@@ -66,7 +66,7 @@ impl Spawn {
         check(unsafe { libc::posix_spawnattr_setflags(&mut self.attributes, flags as libc::c_short) })
     }
 
-    /// Sets how many bytes the environment is longer, at most 64 KiB.
+    /// Sets how many bytes the environment is longer, at most a page.
     pub fn pad(&mut self, bytes: usize) {
         self.padding[self.padding_end] = b'x';
         self.padding_end = PADDING_NAME.len() + bytes.min(PADDING_MAX);

@@ -44,6 +44,18 @@ fn output_does_not_empty_the_input() {
     assert_eq!(fs::read_to_string(file).expect("it is there"), "kept\n");
 }
 
+/// What a command wrote there would be waited for without end.
+#[test]
+fn output_that_cannot_be_read_again_is_refused() {
+    let stage = Stage::new();
+    for stream in ["/dev/stdout", "/dev/stderr", "/dev/zero", &stage.text("")] {
+        let case = CommandCase { stdout: Stdout::File(stream.to_string()), ..command(&["echo"]) };
+        let (kind, why) = prepare_error(case);
+        assert_eq!(kind, ErrorKind::Died);
+        assert!(why.starts_with(&format!("standard output {stream}: it is no file")), "{why}");
+    }
+}
+
 #[test]
 fn a_path_of_its_own_finds_the_program() {
     let stage = Stage::new();
@@ -122,7 +134,7 @@ fn padding_lengthens_the_environment_and_nothing_else() {
         fs::read_to_string(&file).expect("the command wrote it")
     };
     let bare = environment(0);
-    for padding in [1, 4095, 100, 0, 65536] {
+    for padding in [1, 4095, 100, 0, 4096] {
         let padded = environment(padding);
         assert_eq!(padded.len(), bare.len() + padding);
         let names = |text: &str| {
