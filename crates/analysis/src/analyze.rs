@@ -19,7 +19,7 @@ use crate::then_and_now::{self, ThenAndNow};
 use crate::timed::{Timed, ranked};
 use crate::verdict::{Verdict, Why};
 use crate::voided::{self, Voided};
-use model::{Agreement, End, Machine, Param, Plan, Point, PointRecord, Run, RunHeader, UnitCosts, agreement};
+use model::{End, Machine, Param, Plan, Point, PointRecord, Run, RunHeader, UnitCosts, agreement};
 
 /// What a run says.
 #[derive(Clone, Debug)]
@@ -207,12 +207,13 @@ fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
     let limit = rows.iter().find(|row| !row.is_empty && run.plan.limit == Some(row.variant)).map(|row| row.variant);
     let fastest = rows.iter().rev().find(|row| !row.is_empty && limit != Some(row.variant)).map(|row| row.variant);
     let reference = contest.baseline.or(fastest);
+    let answered = run.plan.contestants().filter(|(index, _)| record.cases[*index].answer.is_some()).count();
     PointAnalysis {
         point: record.point.clone(),
         beginnings: None,
         comparisons: contest.comparisons,
         excluded: excluded::excluded(&run.plan, record, &agreement),
-        agreeing: agreeing(run, record, &agreement),
+        agreeing: if agreement.reference.is_none() { 0 } else { answered - agreement.differing.len() },
         baseline: reference,
         limit,
         launches: record.launches().count(),
@@ -255,9 +256,4 @@ fn anchor(point: &mut PointAnalysis) {
         row.anchor_cpu();
     }
     point.rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
-}
-
-fn agreeing(run: &Run, record: &PointRecord, agreement: &Agreement) -> usize {
-    let answered = run.plan.contestants().filter(|(index, _)| record.cases[*index].answer.is_some());
-    if agreement.reference.is_none() { 0 } else { answered.count() - agreement.differing.len() }
 }

@@ -51,7 +51,8 @@ impl Axis {
 
 /// Things that belong to points, by the values of the other parameters, in the order in which these come.
 pub fn along<'a, T>(things: impl Iterator<Item = (&'a Point, T)>, param: &str) -> Vec<(Point, Vec<T>)> {
-    grouped_by(things.map(|(point, thing)| (without(point, param), thing)))
+    let others = |point: &Point| point.params.iter().filter(|(name, _)| name != param).cloned().collect();
+    grouped_by(things.map(|(point, thing)| (Point { params: others(point) }, thing)))
 }
 
 /// Things that have the same key together, in the order in which keys come first.
@@ -64,8 +65,4 @@ pub fn grouped_by<K: PartialEq, T>(pairs: impl IntoIterator<Item = (K, T)>) -> V
         }
     }
     groups
-}
-
-fn without(point: &Point, param: &str) -> Point {
-    Point { params: point.params.iter().filter(|(name, _)| name != param).cloned().collect() }
 }

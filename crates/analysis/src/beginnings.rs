@@ -124,7 +124,11 @@ impl Course<'_> {
             start_ns: of(|elapsed| elapsed.ready_ns)?,
             first_ns: of(|elapsed| elapsed.first_ns)?,
             ratios: others.and_then(|reference| {
-                let ratio = |what| self.ratio_to(reference, what);
+                let pairs = self.beside(reference);
+                let ratio = |what: fn(&Elapsed) -> f64| {
+                    let [own, base] = [0, 1].map(|side| pairs.iter().map(|pair| what(&pair[side])).collect::<Vec<_>>());
+                    stats::ratio_of_means(&own, &base, ALPHA)
+                };
                 Some([ratio(|elapsed| elapsed.ready_ns)?, ratio(|elapsed| elapsed.first_ns)?])
             }),
         })
@@ -133,12 +137,6 @@ impl Course<'_> {
     /// The launches that both have.
     fn beside(&self, other: &Course) -> Vec<[Elapsed; 2]> {
         self.launches.iter().filter_map(|(launch, own)| Some([*own, *other.launches.get(launch)?])).collect()
-    }
-
-    fn ratio_to(&self, reference: &Course, what: fn(&Elapsed) -> f64) -> Option<Interval> {
-        let pairs = self.beside(reference);
-        let [own, base] = [0, 1].map(|side| pairs.iter().map(|pair| what(&pair[side])).collect::<Vec<f64>>());
-        stats::ratio_of_means(&own, &base, ALPHA)
     }
 
     /// Up to how many iterations this one has finished before one that is faster in the long run; `None` where it is not established that it has

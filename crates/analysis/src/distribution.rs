@@ -40,15 +40,10 @@ type Both = (Vec<Vec<(f64, u64)>>, Vec<Vec<(f64, u64)>>);
 /// How the times of a candidate and a baseline are distributed.
 pub fn distribution(times: &Times, record: &PointRecord, seed: u64, [baseline, candidate]: [usize; 2]) -> Distribution {
     let (latencies, batches) = (latencies(record, candidate, baseline), batches(times, candidate, baseline));
-    let (quantiles, times_of_both) =
+    let ratio_drift = advice::ratio_drift(times, baseline, candidate);
+    let (quantiles, times) =
         if latencies.0.is_empty() { (&traffic::QUANTILES[..3], batches) } else { (&traffic::QUANTILES[..], latencies) };
-    Distribution {
-        ratio_drift: advice::ratio_drift(times, baseline, candidate),
-        quantiles,
-        times: times_of_both,
-        seed,
-        quantile_shifts: OnceLock::new(),
-    }
+    Distribution { ratio_drift, quantiles, times, seed, quantile_shifts: OnceLock::new() }
 }
 
 /// The times of the batches of two variants in the blocks that have both.
@@ -72,14 +67,11 @@ impl Distribution {
     /// How p50, p90 and p99 differ, of requests p99.9, too; those with too few samples beyond them are left out. The first call takes its time.
     pub fn quantile_shifts(&self) -> &[QuantileShift] {
         self.quantile_shifts.get_or_init(|| {
-            let (candidate, baseline) = (slices(&self.times.0), slices(&self.times.1));
+            let [candidate, baseline] =
+                [&self.times.0, &self.times.1].map(|all| all.iter().map(Vec::as_slice).collect::<Vec<_>>());
             let shifts = stats::quantile_shifts(&candidate, &baseline, self.quantiles, self.seed);
             let shifts = self.quantiles.iter().copied().zip(shifts);
             shifts.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: ratio?.exp() })).collect()
         })
     }
-}
-
-fn slices(launches: &[Vec<(f64, u64)>]) -> Vec<&stats::Counted> {
-    launches.iter().map(Vec::as_slice).collect()
 }

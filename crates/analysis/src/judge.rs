@@ -151,14 +151,11 @@ impl Judge {
     fn adjusted(&self, keys: &[Key], family: usize) -> Vec<f64> {
         let mut tables: BTreeMap<String, SequentialP> = BTreeMap::new();
         let p_value = |key: &Key| {
-            let (sequence, found): (Vec<SequentialLook>, Vec<f64>) =
+            let (looks, found): (Vec<SequentialLook>, Vec<f64>) =
                 self.looks[key].iter().map(|seen| (seen.look, seen.p)).unzip();
-            match sequence[..] {
+            match looks[..] {
                 [SequentialLook::Last(_)] => found[0],
-                _ => {
-                    let table = tables.entry(format!("{sequence:?}")).or_insert_with(|| SequentialP::of(&sequence));
-                    table.p_value(&found)
-                }
+                _ => tables.entry(format!("{looks:?}")).or_insert_with(|| SequentialP::of(&looks)).p_value(&found),
             }
         };
         let mut p_values: Vec<f64> = keys.iter().map(p_value).collect();

@@ -127,7 +127,9 @@ pub fn ledger(
         terms.retain(|term| term.counted != Some(Metric::CacheMisses));
     }
     terms.extend(priced(&[CostlyEvent::UnmapPage], None, pages[1] - pages[0], costs));
-    let modes_ns = modes(base, other, difference_ns.point);
+    // The parts of a difference make the whole.
+    let of_cpu = more(Metric::User).zip(more(Metric::System));
+    let modes_ns = of_cpu.map(|(user, system)| [user, system, difference_ns.point - user - system]);
     terms.extend(passes(base, other, landmarks, costs).filter(|term| {
         // To go through bytes is time in user mode. Who takes less than half as much more of that only hands them on.
         modes_ns.is_some_and(|[user_ns, ..]| user_ns / term.ns.point >= *EXPLAINED.start())
@@ -197,11 +199,4 @@ fn explained(terms: &[Term], difference_ns: &Interval) -> Interval {
         parts.iter().map(|part| (bound(part) - part.point).powi(2)).sum::<f64>().sqrt().hypot(of_difference)
     };
     Interval { point, low: point - to(|part| part.low), high: point + to(|part| part.high), level: 0.95 }
-}
-
-/// The parts of a difference; they make the whole.
-fn modes(base: &Row, other: &Row, difference_ns: f64) -> Option<[f64; 3]> {
-    let more = |metric| Some(other.count(metric)? - base.count(metric)?);
-    let (user, system) = (more(Metric::User)?, more(Metric::System)?);
-    Some([user, system, difference_ns - user - system])
 }

@@ -95,23 +95,18 @@ fn spot(frame: &Frame, counts: [u64; 2], sides: &[Side; 2]) -> Spot {
     Spot { frame: frame.clone(), ns, more_ns: Interval::around(point, half, 1.0 - ALPHA) }
 }
 
-/// What each function takes with all that it calls.
-fn anywhere(stacks: [&Stacks; 2], each: [f64; 2]) -> BTreeMap<&Frame, [f64; 2]> {
-    let mut found: BTreeMap<&Frame, [f64; 2]> = BTreeMap::new();
+/// The stacks of both as one tree; `each` is what a sample stands for, in nanoseconds an iteration.
+fn calls(stacks: [&Stacks; 2], each: [f64; 2]) -> Vec<Call> {
+    // What each function takes with all that it calls.
+    let mut anywhere: BTreeMap<&Frame, [f64; 2]> = BTreeMap::new();
     for (index, stacks) in stacks.into_iter().enumerate() {
         for (frames, count) in stacks {
             // A function that calls itself is there once.
             for frame in frames.iter().collect::<BTreeSet<_>>() {
-                found.entry(frame).or_default()[index] += *count as f64 * each[index];
+                anywhere.entry(frame).or_default()[index] += *count as f64 * each[index];
             }
         }
     }
-    found
-}
-
-/// The stacks of both as one tree; `each` is what a sample stands for, in nanoseconds an iteration.
-fn calls(stacks: [&Stacks; 2], each: [f64; 2]) -> Vec<Call> {
-    let anywhere = anywhere(stacks, each);
     let mut outermost: Vec<Call> = Vec::new();
     for (index, stacks) in stacks.into_iter().enumerate() {
         for (frames, count) in stacks {

@@ -17,17 +17,10 @@ impl Analysis {
 
     /// Calls every variant by what `name` makes of its name; the title stays.
     pub fn renamed(mut self, name: impl Fn(&str) -> String) -> Analysis {
-        for own in self.names_mut() {
-            *own = name(own);
-        }
-        self
-    }
-
-    fn names_mut(&mut self) -> Vec<&mut String> {
-        let mut names = Vec::new();
+        let mut names: Vec<&mut String> = Vec::new();
         for point in &mut self.points {
-            for Excluded { name, reason, .. } in &mut point.excluded {
-                names.push(name);
+            for Excluded { name: own, reason, .. } in &mut point.excluded {
+                names.push(own);
                 if let Reason::Differs { from: Against::Variant(other), .. } = reason {
                     names.push(other);
                 }
@@ -46,6 +39,9 @@ impl Analysis {
             names.extend(then.crossovers.iter_mut().flat_map(|one| [&mut one.from, &mut one.to]));
         }
         names.extend(self.imported.iter_mut().flat_map(|imported| &mut imported.of_one_process));
-        names
+        for own in names {
+            *own = name(own);
+        }
+        self
     }
 }

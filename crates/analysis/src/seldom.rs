@@ -4,7 +4,7 @@
 use crate::paired::{self, Times};
 use crate::rare::{SEEN_MIN, excess};
 use crate::timed::Timed;
-use model::{Beginning, CaseRecord, Metric, Plan, PointRecord, Sample};
+use model::{Beginning, CaseRecord, Metric, Plan, PointRecord};
 use stats::{Interval, Kind};
 
 /// Rare work of a variant.
@@ -136,19 +136,17 @@ fn typical_ns(times: &Times, variant: usize) -> Option<f64> {
 fn without(mut record: PointRecord, times: &Times, variant: usize, kind: Kind) -> PointRecord {
     let typical_ns = typical_ns(times, variant).expect("a kind was found beside it");
     let samples = record.blocks.iter_mut().flat_map(|block| &mut block.samples);
-    samples.filter(|sample| sample.variant == variant).for_each(|sample| take_out(sample, typical_ns, kind));
-    record
-}
-
-fn take_out(sample: &mut Sample, typical_ns: f64, kind: Kind) {
-    let units = sample.own_units_ns();
-    let iterations_of_unit = sample.iterations as f64 / units.len() as f64;
-    for (place, unit) in units.iter().enumerate().filter(|(_, unit)| kind.holds(excess(&(*unit / typical_ns)))) {
-        let beyond_ns = ((unit - typical_ns) * iterations_of_unit) as u64;
-        if let Some(slice_ns) = sample.slices_ns.get_mut(place) {
-            *slice_ns = slice_ns.saturating_sub(beyond_ns);
+    for sample in samples.filter(|sample| sample.variant == variant) {
+        let units = sample.own_units_ns();
+        let iterations_of_unit = sample.iterations as f64 / units.len() as f64;
+        for (place, unit) in units.iter().enumerate().filter(|(_, unit)| kind.holds(excess(&(*unit / typical_ns)))) {
+            let beyond_ns = ((unit - typical_ns) * iterations_of_unit) as u64;
+            if let Some(slice_ns) = sample.slices_ns.get_mut(place) {
+                *slice_ns = slice_ns.saturating_sub(beyond_ns);
+            }
+            let wall_ns = sample.readings.total(Metric::Wall).saturating_sub(beyond_ns);
+            sample.readings.insert(Metric::Wall, wall_ns);
         }
-        let wall_ns = sample.readings.total(Metric::Wall).saturating_sub(beyond_ns);
-        sample.readings.insert(Metric::Wall, wall_ns);
     }
+    record
 }

@@ -61,18 +61,9 @@ fn read_calls(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
         term.filter(|_| count > 0.0).map_or(nothing, |term| term.price_ns.times(count))
     };
     let ns = priced(more_calls, calls).plus(priced(more_bytes, bytes));
-    let claimed = part(ns, ledger);
     let span = read(Metric::ReadBytes).clamp(*SPAN.start(), *SPAN.end()).max(of_call);
-    let event = Suspect {
-        event: DoseEvent::ReadCall,
-        more,
-        dose: dose(more, ns.point / more),
-        bytes: of_call as u64,
-        span: span as u64,
-        most: most(ledger, &claimed),
-        claimed,
-    };
-    (more > 0.0 && more.is_finite() && ns.point > 0.0).then_some(event)
+    let is_it = more > 0.0 && more.is_finite() && ns.point > 0.0;
+    is_it.then(|| suspected(ledger, DoseEvent::ReadCall, ns, [more, ns.point / more, of_call, span]))
 }
 
 /// A mean of so many bytes as one would ask for them: pages are asked for whole, and a last call that finds the end makes a mean of 65 536 bytes
@@ -93,32 +84,17 @@ fn faults(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
         true => (DoseEvent::FileFault, each.min(CALL_MAX), in_place.min(*SPAN.end())),
         false => (DoseEvent::MinorFault, 1.0, 1.0),
     };
-    let claimed = part(term.ns, ledger);
-    (term.more > 0.0).then(|| Suspect {
-        event,
-        more: term.more,
-        dose: dose(term.more, term.price_ns.point),
-        bytes: bytes as u64,
-        span: span.max(bytes) as u64,
-        most: most(ledger, &claimed),
-        claimed,
-    })
+    let sizes = [term.more, term.price_ns.point, bytes, span.max(bytes)];
+    (term.more > 0.0).then(|| suspected(ledger, event, term.ns, sizes))
 }
 
-/// What can be added happens in the kernel, so what the slower variant takes more there bounds it, too: of 3 ms more, 5 ms in the kernel, because
-/// what was copied is in the caches then and the rest is faster, copies may make 5 ms.
-fn most(ledger: &Ledger, claimed: &Interval) -> f64 {
-    let others = ledger.explained.point - claimed.point;
+/// An event of which there are so many more, which take `ns` together. The dose is half of them, one at least, within what an iteration may take.
+fn suspected(ledger: &Ledger, event: DoseEvent, ns: Interval, [more, each_ns, bytes, span]: [f64; 4]) -> Suspect {
+    let claimed = ns.map(|ns| ns / ledger.difference_ns.point);
+    // What can be added happens in the kernel, so what the slower variant takes more there bounds it, too: of 3 ms more, 5 ms in the kernel, because
+    // what was copied is in the caches then and the rest is faster, copies may make 5 ms.
     let in_kernel = ledger.modes_ns.map_or(0.0, |[_, system, _]| system / ledger.difference_ns.point);
-    EXPLAINED.end() * in_kernel.max(1.0) - others
-}
-
-/// Half of what there is more, one at least, within what an iteration may take.
-fn dose(more: f64, each_ns: f64) -> u64 {
-    let most = (DOUBLE_NS_MAX / each_ns / 2.0).max(1.0);
-    (more / 2.0).round().clamp(1.0, most) as u64
-}
-
-fn part(ns: Interval, ledger: &Ledger) -> Interval {
-    ns.map(|ns| ns / ledger.difference_ns.point)
+    let most = EXPLAINED.end() * in_kernel.max(1.0) - (ledger.explained.point - claimed.point);
+    let dose = (more / 2.0).round().clamp(1.0, (DOUBLE_NS_MAX / each_ns / 2.0).max(1.0)) as u64;
+    Suspect { event, more, dose, bytes: bytes as u64, span: span as u64, claimed, most }
 }

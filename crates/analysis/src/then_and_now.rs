@@ -4,7 +4,6 @@
 use crate::point_analysis::PointAnalysis;
 use crate::published::{self, Published, PublishedTable};
 use crate::published_laws::{PublishedCrossover, PublishedLaw, published_laws};
-use crate::row::Row;
 use crate::verdict::Verdict;
 use model::{Metric, Point, Run};
 use stats::Interval;
@@ -98,6 +97,8 @@ fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAnd
         let index = index_of(variant);
         let row = index.and_then(|index| point.row(index));
         let found = reference_index.zip(index).and_then(|(base, candidate)| point.found(base, candidate));
+        let now = |metric: &Metric| row.and_then(|row| row.metrics.get(metric).copied());
+        let known = table.readings.iter().filter_map(|(metric, of)| Some((*metric, (*of.get(variant)?, now(metric)))));
         ThenAndNowRow {
             point: point.point.clone(),
             variant: variant.clone(),
@@ -107,19 +108,13 @@ fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAnd
             then_ratio: reference_rate / rate,
             now_rate: row.filter(|row| !row.is_empty).map(|row| 1e9 / row.time_ns.point),
             now_ratio: found.map(|(_, ratio)| ratio),
-            readings: readings(table, variant, row),
+            readings: known.collect(),
             now_verdict: found.map(|(verdict, _)| verdict),
         }
     };
     let mut rows: Vec<ThenAndNowRow> = table.rates.iter().map(row).collect();
     rows.sort_by(|left, right| right.then_ratio.total_cmp(&left.then_ratio));
     rows
-}
-
-fn readings(table: &PublishedTable, variant: &str, row: Option<&Row>) -> BTreeMap<Metric, (f64, Option<f64>)> {
-    let now = |metric: &Metric| row.and_then(|row| row.metrics.get(metric).copied());
-    let known = table.readings.iter().filter_map(|(metric, of)| Some((metric, of.get(variant)?)));
-    known.map(|(metric, then)| (*metric, (*then, now(metric)))).collect()
 }
 
 impl ThenAndNow {

@@ -5,24 +5,20 @@ use model::{Gap, Plan, Point, Value, half_way};
 /// The point half way, by ratio, between the ends of the widest gap; of two that are as wide, of the first. `None` where the ends of all are near,
 /// nothing lies between them, or the points half way are there and told nothing of the pair, because one of the two failed.
 pub fn next_point<'p>(plan: &Plan, points: impl Iterator<Item = &'p Point> + Clone, gaps: &[Gap]) -> Option<Point> {
+    let axis = plan.locate.as_ref()?;
     let inside = |gap: &Gap| {
-        let middle = half_way_of(plan, gap)?;
+        let middle = half_way(&gap.low, &gap.high)?;
+        let param = |name: &String| {
+            let value = if name == axis { Some(&middle) } else { gap.others.get(name) };
+            Some((name.clone(), value?.clone()))
+        };
+        let params: Option<Vec<(String, Value)>> = plan.params.iter().map(|known| param(&known.name)).collect();
+        let middle = Point { params: params? };
         points.clone().all(|point| *point != middle).then_some((middle, gap.high.number()? / gap.low.number()?))
     };
     // The last of equals is taken: of gaps that are as wide, the first.
     let widest = gaps.iter().rev().filter_map(inside).max_by(|one, other| one.1.total_cmp(&other.1));
     Some(widest?.0)
-}
-
-fn half_way_of(plan: &Plan, gap: &Gap) -> Option<Point> {
-    let axis = plan.locate.as_ref()?;
-    let middle = half_way(&gap.low, &gap.high)?;
-    let param = |name: &String| {
-        let value = if name == axis { Some(&middle) } else { gap.others.get(name) };
-        Some((name.clone(), value?.clone()))
-    };
-    let params: Option<Vec<(String, Value)>> = plan.params.iter().map(|known| param(&known.name)).collect();
-    Some(Point { params: params? })
 }
 
 #[cfg(test)]

@@ -30,16 +30,6 @@ pub fn runs_ahead(refill_ns: f64) -> bool {
 /// By how many nanoseconds a cold batch is slower than warm ones: what each of its slices adds in all of the rounds but one, from the first up to one that is not
 /// slower in most of them, so that neither a disturbance nor costs that vary are taken for it, and a round whose two batches met two phases of a cost does not hide it. Nothing
 /// where there are no rounds. A round is two batches of one variant, of slices in nanoseconds: after those of the others, and after its own.
-///
-/// ```
-/// use cmpthese_design::refill_ns;
-///
-/// // The first slice finds the caches of others, and the last of these batches a dearer phase; what disturbed the second slice was there once.
-/// let round = |cold: [f64; 4], warm| [cold, [warm; 4]].map(Vec::from);
-/// let found = |second| round([200.0, second, 100.0, 100.0], 100.0);
-/// let rounds = [found(100.0), round([180.0, 100.0, 100.0, 100.0], 100.0), found(900.0), found(100.0), round([200.0; 4], 400.0)];
-/// assert_eq!(refill_ns(&rounds).round(), 78.0);
-/// ```
 pub fn refill_ns(rounds: &[[Vec<f64>; 2]]) -> f64 {
     let shortest = rounds.iter().map(|[cold, _]| cold.len()).min().unwrap_or(0);
     let middles: Vec<f64> = rounds.iter().map(|[_, warm]| stats::median(warm).unwrap_or(f64::NAN)).collect();
@@ -57,6 +47,16 @@ pub fn refill_ns(rounds: &[[Vec<f64>; 2]]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::refill_ns;
+
+    /// The first slice finds the caches of others, and the last of these batches a dearer phase; what disturbed the second slice was there once.
+    #[test]
+    fn neither_what_disturbs_nor_phases_are_refilling() {
+        let round = |cold: [f64; 4], warm| [cold, [warm; 4]].map(Vec::from);
+        let found = |second| round([200.0, second, 100.0, 100.0], 100.0);
+        let quicker = round([180.0, 100.0, 100.0, 100.0], 100.0);
+        let rounds = [found(100.0), quicker, found(900.0), found(100.0), round([200.0; 4], 400.0)];
+        assert_eq!(refill_ns(&rounds).round(), 78.0);
+    }
 
     /// Of costs that are drawn one slice is the dearer one in all of five rounds now and then, by chance.
     #[test]

@@ -34,6 +34,7 @@ impl Spent {
     /// is less: where one of the first held rare work, a plan by the mean would end the point long before its time. What is planned in excess is
     /// cut off by the deadline. The mean where that work is known to come again, and to take its part of each launch.
     pub fn pace(&self, recurs: bool) -> LaunchPace {
+        let middle = |times_ns: &[f64]| stats::median(times_ns).unwrap_or(0.0);
         let mean_ns = stats::mean(&self.blocks_ns).unwrap_or(0.0);
         let block_ns = if recurs { mean_ns } else { middle(&self.blocks_ns).min(mean_ns) };
         LaunchPace { launch_ns: middle(&self.launches_ns), block_ns: block_ns.max(1.0) }
@@ -64,10 +65,6 @@ impl Spent {
         let latest_ns = self.began_ns + (self.deadline_ns - self.began_ns).max(0.0) * OVERRUN;
         launch >= LAUNCHES_AT_ALL && now_ns + missing as f64 * launch_ns > latest_ns
     }
-}
-
-fn middle(times_ns: &[f64]) -> f64 {
-    stats::median(times_ns).unwrap_or(0.0)
 }
 
 #[cfg(test)]

@@ -15,10 +15,8 @@ const LONG_NS: u64 = 1_000_000_000;
 impl PointRun<'_, '_, '_> {
     pub(crate) fn answers(&mut self) -> Result<(), Halt> {
         let all: Vec<usize> = self.crew.keys().copied().collect();
-        for variant in all.into_iter().filter(|variant| self.plan.variants[*variant].role != Role::Clone) {
-            self.answer(variant)?;
-        }
-        Ok(())
+        let mut asked = all.into_iter().filter(|variant| self.plan.variants[*variant].role != Role::Clone);
+        asked.try_for_each(|variant| self.answer(variant))
     }
 
     fn answer(&mut self, variant: usize) -> Result<(), Halt> {
@@ -52,9 +50,7 @@ impl PointRun<'_, '_, '_> {
                 return self.lose(variant, trouble);
             }
         };
-        if alone {
-            self.single_threaded.insert(variant);
-        }
+        self.single_threaded.extend(alone.then_some(variant));
         let absent = ready.hello.absent.clone();
         let earlier = self.record().cases[variant].answer.as_ref();
         let is_other = earlier.is_some_and(|earlier| earlier.digest != answer.digest);
@@ -111,7 +107,8 @@ impl PointRun<'_, '_, '_> {
             is_quick && repeats && self.is_contestant(*variant) && self.plan.check != Check::None
         };
         for variant in self.crew.keys().copied().filter(is_asked).collect::<Vec<_>>() {
-            match self.late_answers(variant) {
+            let ns = self.calibrations[&variant].pilot.ns;
+            match self.once_more(variant, ns).and_then(|answer| Ok([answer, self.once_more(variant, ns)?])) {
                 Ok([answer, again]) => {
                     let first = self.record().cases[variant].answer.as_ref();
                     let is_other = |first: &&Answer| first.digest != answer.digest && answer.digest == again.digest;
@@ -122,11 +119,6 @@ impl PointRun<'_, '_, '_> {
             }
         }
         Ok(())
-    }
-
-    fn late_answers(&mut self, variant: usize) -> Result<[Answer; 2], Trouble> {
-        let ns = self.calibrations[&variant].pilot.ns;
-        Ok([self.once_more(variant, ns)?, self.once_more(variant, ns)?])
     }
 
     /// Another answer of a variant of which an iteration was seen to take so many nanoseconds.

@@ -155,7 +155,11 @@ fn one(
     let tools = tools(build, context)?;
     let files = files(build, context)?;
     let key = key(build, &tools, &files)?;
-    let entry = context.cache.entry(with_system(key.clone())?, |directory| {
+    // What changes when a library, a header or a module of the system does: what the linker knows, and the packages that are installed. A run that is resumed does not
+    // ask for that: any package changes it.
+    let known = ["/etc/ld.so.cache", "/var/lib/dpkg/status"].map(Path::new).into_iter().filter(|path| path.exists());
+    let whole = known.map(version).try_fold(key.clone(), |key, version| version.map(|version| key.with(version)))?;
+    let entry = context.cache.entry(whole, |directory| {
         begin().map_err(BuildTrouble::Halt)?;
         context.cache.remove_unused();
         make(build, &files, directory, context)
@@ -207,13 +211,6 @@ fn key(build: &Build, tools: &[PathBuf], files: &[(&str, Vec<u8>)]) -> io::Resul
     let key = BuildKey::default().with("build").with(&build.name).with(format!("{:?}", build.line));
     let key = tools.iter().try_fold(key, |key, tool| version(tool).map(|version| key.with(version)))?;
     Ok(files.iter().fold(key, |key, (name, content)| key.with(name).with(content)))
-}
-
-/// The same, of what the outcome depends on beside it. A run that is resumed does not ask for that: any package changes it.
-fn with_system(key: BuildKey) -> io::Result<BuildKey> {
-    // What changes when a library, a header or a module of the system does: what the linker knows, and the packages that are installed.
-    let known = ["/etc/ld.so.cache", "/var/lib/dpkg/status"].map(Path::new).into_iter().filter(|path| path.exists());
-    known.map(version).try_fold(key, |key, version| Ok(key.with(version?)))
 }
 
 fn version(file: &Path) -> io::Result<String> {

@@ -131,4 +131,12 @@ impl PreparedWorker<'_> {
             other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
         }
     }
+
+    /// Asks for a batch that belongs to no block, in so many slices, of iterations that were seen to take so many nanoseconds; counters are read around it
+    /// unless it is `bare`. The result has how many iterations there were: a command that times itself may decide that.
+    pub fn run_outside_blocks(&mut self, wanted: u64, slices: u64, bare: bool, ns: f64) -> Result<Sample, Trouble> {
+        let (sample, _) = self.run(&Request::Run { iterations: wanted, padding: 0, slices, bare }, ns)?;
+        self.untimed_ns = self.untimed_ns.saturating_add(sample.readings.total(Metric::Wall));
+        Ok(sample)
+    }
 }

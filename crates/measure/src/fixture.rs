@@ -11,12 +11,6 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use subjects::{Context, page_cache};
 
-/// What each write(2) that makes a fixture is given when the plan does not say.
-const CHUNK_DEFAULT: usize = 8192;
-
-/// The most that one is given: a buffer of that size is held meanwhile.
-const CHUNK_MAX: usize = 1 << 26;
-
 /// The fixtures of a point, on disk, which is where its workers and servers stand. They are removed when it is dropped.
 pub struct Fixtures<'a> {
     pub(crate) plan: &'a Plan,
@@ -88,7 +82,7 @@ impl<'a> Fixtures<'a> {
             let mut random = stream(self.seed, Purpose::Fixture, &[index]);
             // A file that was there before may be a link or without permissions by now.
             let _ = fs::remove_file(&path);
-            let made = write(fixture, &path, &scope, &mut random, self.context);
+            let made = self.write(fixture, &path, &scope, &mut random);
             let made = made.and_then(|()| Ok(state_of(&path.metadata()?)));
             let state = made.map_err(|error| {
                 let _ = fs::remove_file(&path);
@@ -96,6 +90,40 @@ impl<'a> Fixtures<'a> {
             })?;
             let cache = fixture.cache.as_ref().and_then(|cache| CacheState::parse(&cache.filled(&scope)));
             self.files.push(FixtureFile { name: fixture.name.clone(), path, state, cache });
+        }
+        Ok(())
+    }
+
+    fn write(&self, fixture: &Fixture, path: &Path, scope: &Scope, random: &mut impl Rng) -> Result<(), Unprepared> {
+        let size = fixture.size.as_ref().map(|size| bytes(size, scope)).transpose()?;
+        let whole = size.unwrap_or(0);
+        // Before anything is written: a disk that runs full disturbs more than this run. Where the room cannot be told, writing will.
+        let free = File::open(&self.context.scratch).and_then(|directory| page_cache::free_bytes(&directory));
+        if let Some(free) = free.ok().flatten().filter(|free| whole > *free) {
+            let [whole, free] = [whole, free].map(model::format_bytes);
+            return Err(Unprepared::Failed(format!("it takes {whole}, and {free} are free there")));
+        }
+        let chunk = fixture.chunk.as_ref().map(|chunk| bytes(chunk, scope)).transpose()?;
+        // What each write(2) is given: at most so much, because a buffer of that size is held meanwhile.
+        let chunk = chunk.map_or(8192, |bytes| bytes.clamp(1, 1 << 26) as usize);
+        let mut file = File::create(path)?;
+        match &fixture.fill {
+            Fill::Zero => repeat(&mut file, chunk, &[0; 4096], size)?,
+            Fill::Random => write_chunks(&mut file, chunk, whole, |made| {
+                let start = made.len();
+                made.resize(start + 8192, 0);
+                random.fill_bytes(&mut made[start..]);
+            })?,
+            Fill::Lines(length) => write_lines(&mut file, chunk, whole, bytes(length, scope)?.max(1) as usize)?,
+            Fill::Pattern(pattern) => repeat(&mut file, chunk, pattern.filled(scope).as_bytes(), size)?,
+            Fill::Command(line) => {
+                let errand = Errand::new(line, scope, self.context)?;
+                let output = match size {
+                    Some(size) => errand.capture_at_most(size, self.context)?,
+                    None => errand.capture(self.context)?,
+                };
+                output.chunks(chunk).try_for_each(|piece| file.write_all(piece))?;
+            }
         }
         Ok(())
     }
@@ -147,51 +175,6 @@ impl Drop for Fixtures<'_> {
 
 fn state_of(data: &Metadata) -> FileState {
     ([data.dev(), data.ino(), data.size()], [data.mtime(), data.mtime_nsec()])
-}
-
-fn write(
-    fixture: &Fixture,
-    path: &PathBuf,
-    scope: &Scope,
-    random: &mut impl Rng,
-    context: &Context,
-) -> Result<(), Unprepared> {
-    let size = fixture.size.as_ref().map(|size| bytes(size, scope)).transpose()?;
-    refuse_what_does_not_fit(size.unwrap_or(0), &context.scratch)?;
-    let chunk = fixture.chunk.as_ref().map(|chunk| bytes(chunk, scope)).transpose()?;
-    let chunk = chunk.map_or(CHUNK_DEFAULT, |bytes| bytes.clamp(1, CHUNK_MAX as u64) as usize);
-    let mut file = File::create(path)?;
-    match &fixture.fill {
-        Fill::Zero => repeat(&mut file, chunk, &[0; 4096], size)?,
-        Fill::Random => write_chunks(&mut file, chunk, size.unwrap_or(0), |made| {
-            let start = made.len();
-            made.resize(start + 8192, 0);
-            random.fill_bytes(&mut made[start..]);
-        })?,
-        Fill::Lines(length) => write_lines(&mut file, chunk, size.unwrap_or(0), bytes(length, scope)?.max(1) as usize)?,
-        Fill::Pattern(pattern) => repeat(&mut file, chunk, pattern.filled(scope).as_bytes(), size)?,
-        Fill::Command(line) => {
-            let errand = Errand::new(line, scope, context)?;
-            let output = match size {
-                Some(size) => errand.capture_at_most(size, context)?,
-                None => errand.capture(context)?,
-            };
-            output.chunks(chunk).try_for_each(|piece| file.write_all(piece))?;
-        }
-    }
-    Ok(())
-}
-
-/// Before anything is written: a disk that runs full disturbs more than this run.
-fn refuse_what_does_not_fit(size: u64, directory: &Path) -> io::Result<()> {
-    // Where the room cannot be told, writing will.
-    let free = File::open(directory).and_then(|directory| page_cache::free_bytes(&directory));
-    let Ok(Some(free)) = free else { return Ok(()) };
-    if size <= free {
-        return Ok(());
-    }
-    let [size, free] = [size, free].map(model::format_bytes);
-    Err(io::Error::other(format!("it takes {size}, and {free} are free there")))
 }
 
 fn bytes(template: &Template, scope: &Scope) -> io::Result<u64> {

@@ -79,8 +79,12 @@ impl PointRun<'_, '_, '_> {
             self.stop_fresh();
             self.servers = Servers::default();
             end_left_behind(self.journal, self.index)?;
-            if schedule.looks.contains(&(launch + 1)) && self.has_enough(launch + 1)? {
-                break;
+            if schedule.looks.contains(&(launch + 1)) {
+                self.journal.record(Event::Looked { point: self.index, launches: launch + 1 })?;
+                self.journal.rule.look(&self.journal.run);
+                if self.journal.rule.is_settled(&self.journal.run, self.index) {
+                    break;
+                }
             }
             // Once more when it is not known whether a run that is resumed got so far.
             let is_explored = launch + 1 == EXPLORED || begun == EXPLORED && launch == begun;
@@ -113,13 +117,6 @@ impl PointRun<'_, '_, '_> {
     pub(crate) fn stop_fresh(&mut self) {
         self.account();
         self.crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
-    }
-
-    /// Takes a look at the launches so far, and says whether they are enough.
-    fn has_enough(&mut self, launches: usize) -> Result<bool, Halt> {
-        self.journal.record(Event::Looked { point: self.index, launches })?;
-        self.journal.rule.look(&self.journal.run);
-        Ok(self.journal.rule.is_settled(&self.journal.run, self.index))
     }
 
     /// Starts the workers of a launch in random order, laid out alike, all on one CPU drawn for it. The result is the CPU, unless

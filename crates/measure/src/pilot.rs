@@ -5,7 +5,6 @@ use crate::fixture::Fixtures;
 use crate::trouble::Trouble;
 use design::{Calibration, ROUNDS_OF_CONNECTIONS, of_pilot};
 use model::{Collector, Metric, Pilot, Role, Sample, Subject};
-use protocol::Request;
 use std::time::Instant;
 
 /// What the last batch of its pilot aims at, if that is less: what is measured begins after it.
@@ -36,9 +35,6 @@ const PILOT_SLICES: u64 = 16;
 /// still finds memory that was never touched: a runtime with a collector first goes through all that it was given, and then uses it again.
 const FAULT_NS: f64 = 1000.0;
 
-/// The first of these batches is so many times shorter than the last of the pilot.
-const STEADY_FROM: u64 = 4;
-
 /// They take no longer than this together, in nanoseconds: every launch runs as much, and with more, a few seconds have no room for the launches
 /// that a verdict needs. Who is not warm by then has the note `warm-up` or `no steady state`.
 const COMPILING_MAX_NS: f64 = 1e8;
@@ -68,12 +64,12 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
         let started = Instant::now();
         fixtures.in_cache_state()?;
         let cache_state_ns = started.elapsed().as_nanos() as f64;
-        let ns = run(ready, 1, 0.0)?;
+        let (ns, _) = run_in_slices(ready, 1, 1, 0.0)?;
         return Ok(Calibration::of(case, Pilot { iterations: 1, ns, around_ns: cache_state_ns, ..Pilot::default() }));
     }
     if let Some((requests, planned_ns)) = case.planned_requests() {
         let requests = requests.round().max(1.0) as u64;
-        let ns = run(ready, requests, planned_ns)? / requests as f64;
+        let ns = run_in_slices(ready, requests, 1, planned_ns)?.0 / requests as f64;
         return Ok(Calibration::of(case, Pilot { iterations: requests, ns, ..Pilot::default() }));
     }
     if variant.tells().is_some() {
@@ -91,36 +87,31 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     let mut before = f64::INFINITY;
     for _ in 0..BATCHES_MAX {
         let batch = PilotBatch::run(ready, iterations, warms_up, ns)?;
-        let wall = batch.wall;
         (iterations, ns, seldom_ns) = (batch.iterations, batch.usual_ns, seldom_ns.max(batch.seldom_ns()));
-        let is_long = wall >= target / 2.0;
+        let is_long = batch.wall >= target / 2.0;
         if iterations >= most
             || is_long && (!warms_up || ns > PILOT_SPEEDUP_MIN * before || ns > BATCH_BY_ITSELF * batch_ns)
         {
             break;
         }
         if !is_long {
-            iterations = grown(iterations, wall, target, GROWTH).min(most);
+            iterations = grown(iterations, batch.wall, target, GROWTH).min(most);
         }
         before = ns;
     }
     let has_jit = || subjects::snippet::language(&variant.subject).is_some_and(|language| language.jit);
-    if warms_up && (ready.hello.jit || has_jit()) {
-        return until_compiled(ready, iterations, ns, seldom_ns);
-    }
-    Ok(of_pilot(case, Pilot { ns, seldom_ns, ..Pilot::default() }))
+    let compiles = warms_up && (ready.hello.jit || has_jit());
+    let found = Pilot { ns, seldom_ns, ..Pilot::default() };
+    if compiles { until_compiled(ready, iterations, found) } else { Ok(of_pilot(case, found)) }
 }
 
-/// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot whose last batch had so many iterations of `ns`.
+/// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot that found so much, and whose last batch had so many iterations.
 /// The times say when it has compiled: a runtime that is asked tells of every compilation, those of the host and of its own library among them. What ran before
 /// the first batch that was as quick as those that follow it warms up every launch.
-fn until_compiled(
-    ready: &mut PreparedWorker,
-    last: u64,
-    mut ns: f64,
-    mut seldom_ns: f64,
-) -> Result<Calibration, Trouble> {
-    let (mut iterations, mut ran, mut warm_up, mut period) = ((last / STEADY_FROM).max(1), last, last, 0);
+fn until_compiled(ready: &mut PreparedWorker, last: u64, found: Pilot) -> Result<Calibration, Trouble> {
+    let Pilot { mut ns, mut seldom_ns, .. } = found;
+    // The first of these batches is a quarter of that.
+    let (mut iterations, mut ran, mut warm_up, mut period) = ((last / 4).max(1), last, last, 0);
     // An iteration that is long by itself has had its time with the pilot.
     let (mut steady, mut spent_ns, mut usual_ns) = (0, last as f64 * ns, ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
@@ -158,8 +149,10 @@ impl PilotBatch {
         let slices = if is_sliced { wanted.min(PILOT_SLICES) } else { 1 };
         let iterations = wanted - wanted % slices;
         let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
-        let usual_ns = usual_part(&sample) * wall / iterations as f64;
-        Ok(PilotBatch { iterations, wall, usual_ns, sample })
+        // As if all slices were like the middle one, and no more than by the mean: by that, what comes seldom and takes long would make the batches that are planned
+        // short, and would then be in none.
+        let usual_part = sample.middle_slice_ns().map_or(1.0, |ns| (ns / sample.mean_ns()).min(1.0));
+        Ok(PilotBatch { iterations, wall, usual_ns: usual_part * wall / iterations as f64, sample })
     }
 
     /// What the longest slice took beyond the middle one, in nanoseconds, less what others took of it; 0 without slices.
@@ -169,12 +162,6 @@ impl PilotBatch {
         let in_slice = self.sample.iterations as f64 / units.len() as f64;
         self.sample.middle_slice_ns().map_or(0.0, |middle_ns| in_slice * (longest_ns - middle_ns))
     }
-}
-
-/// The part of the time of a batch that it would have taken if all of its slices were like the middle one, and 1 at most. With the mean, what comes seldom and takes long would make the
-/// batches that are planned short, and would then be in none.
-fn usual_part(sample: &Sample) -> f64 {
-    sample.middle_slice_ns().map_or(1.0, |ns| (ns / sample.mean_ns()).min(1.0))
 }
 
 /// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
@@ -259,7 +246,7 @@ fn grown(iterations: u64, wall_ns: f64, target_ns: f64, [least, most]: [f64; 2])
 
 fn run_surrounded(ready: &mut PreparedWorker, wanted: u64, slices: u64, ns: f64) -> Result<Surrounded, Trouble> {
     let started = Instant::now();
-    let sample = run_outside_blocks(ready, wanted, slices, false, ns)?;
+    let sample = ready.run_outside_blocks(wanted, slices, false, ns)?;
     let elapsed_ns = started.elapsed().as_nanos() as f64;
     let wall_ns = sample.readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
     Ok(Surrounded { sample, wall_ns, elapsed_ns })
@@ -282,12 +269,7 @@ pub fn once_more(ready: &mut PreparedWorker, known: Calibration, mut iterations:
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget, and so does
-/// what a worker spends beside them, or without them: its clock may stand still.
-fn run(ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<f64, Trouble> {
-    run_in_slices(ready, iterations, 1, ns).map(|(takes_ns, _)| takes_ns)
-}
-
-/// The same of a batch in slices, and all that was read of it.
+/// what a worker spends beside them, or without them: its clock may stand still; and all that was read of it.
 fn run_in_slices(ready: &mut PreparedWorker, iterations: u64, slices: u64, ns: f64) -> Result<(f64, Sample), Trouble> {
     let Surrounded { sample, wall_ns, elapsed_ns } = run_surrounded(ready, iterations, slices, ns)?;
     let (plan, variant) = (ready.case.plan, ready.case.variant());
@@ -296,19 +278,4 @@ fn run_in_slices(ready: &mut PreparedWorker, iterations: u64, slices: u64, ns: f
     let is_told = collects || elapsed_ns < UNTOLD_NS || wall_ns > UNTOLD_PART * elapsed_ns;
     let takes_ns = if is_told && !plan.has_before_each(variant) { wall_ns } else { elapsed_ns };
     Ok((takes_ns, sample))
-}
-
-/// A batch that belongs to no block, in so many slices, of iterations that were seen to take so many nanoseconds; counters are read around it
-/// unless it is `bare`. The result has how many iterations there were: a command that times itself may decide that.
-pub fn run_outside_blocks(
-    ready: &mut PreparedWorker,
-    wanted: u64,
-    slices: u64,
-    bare: bool,
-    ns: f64,
-) -> Result<Sample, Trouble> {
-    let request = Request::Run { iterations: wanted, padding: 0, slices, bare };
-    let (sample, _) = ready.run(&request, ns)?;
-    ready.untimed_ns = ready.untimed_ns.saturating_add(sample.readings.total(Metric::Wall));
-    Ok(sample)
 }

@@ -4,7 +4,7 @@ use crate::journal::Halt;
 use crate::pilot;
 use crate::point_run::PointRun;
 use crate::trouble::Trouble;
-use design::{Calibration, Calibrations};
+use design::Calibration;
 use model::{Event, Role};
 
 impl PointRun<'_, '_, '_> {
@@ -28,9 +28,8 @@ impl PointRun<'_, '_, '_> {
     fn doubt(&mut self) -> Result<(), Halt> {
         let any_cold = self.fixtures.any_cold();
         for variant in self.calibrations.keys().copied().collect::<Vec<_>>() {
-            let more = |all: &Calibrations| design::iterations_of_quicker(self.plan, variant, all, any_cold);
             let until_ns = self.now_ns() + pilot::WATCHED_PART * (self.deadline_ns - self.now_ns()).max(0.0);
-            while let Some(more) = more(&self.calibrations) {
+            while let Some(more) = design::iterations_of_quicker(self.plan, variant, &self.calibrations, any_cold) {
                 let before_ns = self.calibrations[&variant].pilot.ns;
                 self.try_again(variant, more)?;
                 let is_quicker = |now: &Calibration| now.pilot.ns <= pilot::PILOT_SPEEDUP_MIN * before_ns;

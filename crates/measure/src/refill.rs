@@ -4,7 +4,7 @@ use crate::journal::Halt;
 use crate::point_run::PointRun;
 use crate::random::{Purpose, stream};
 use crate::trouble::Trouble;
-use design::{Calibration, all_sliced, refill_ns, runs_ahead};
+use design::{all_sliced, refill_ns, runs_ahead};
 use model::{Event, Role};
 use rand::RngExt;
 use std::collections::BTreeMap;
@@ -15,9 +15,6 @@ const ROUNDS: usize = 5;
 const BATCH_NS: f64 = 3e6;
 const BETWEEN_NS: std::ops::Range<f64> = 1e6..11e6;
 
-/// They are left out where they would take more than this part of what is left: eight snippets of 5 ms took all of half a second, and each had three launches.
-const PART_MAX: f64 = 0.5;
-
 impl PointRun<'_, '_, '_> {
     /// Runs batches of all variants in turn, unless the run was resumed and knows, or nobody's batches are timed in slices.
     pub(crate) fn refill(&mut self) -> Result<(), Halt> {
@@ -25,9 +22,14 @@ impl PointRun<'_, '_, '_> {
         let is_known = record.refill_ns.is_some() || record.schedule.is_some();
         let is_timed = |variant: &usize| self.plan.variants[*variant].role != Role::EmptyLoop;
         let mut timed: Vec<usize> = self.calibrations.keys().copied().filter(is_timed).collect();
-        let takes_ns =
-            || ROUNDS as f64 * timed.iter().map(|variant| round_ns(&self.calibrations[variant])).sum::<f64>();
-        if is_known || !all_sliced(&self.calibrations) || takes_ns() > PART_MAX * self.known().left_ns {
+        let round_ns = |variant: &usize| -> f64 {
+            let known = &self.calibrations[variant];
+            let lengths = [BATCH_NS, (BETWEEN_NS.start + BETWEEN_NS.end) / 2.0, BATCH_NS];
+            lengths.iter().map(|ns| known.of_length(*ns) as f64 * known.pilot.ns).sum()
+        };
+        let takes_ns = || ROUNDS as f64 * timed.iter().map(round_ns).sum::<f64>();
+        // They are left out where they would take half of what is left: eight snippets of 5 ms took all of half a second, and each had three launches.
+        if is_known || !all_sliced(&self.calibrations) || takes_ns() > 0.5 * self.known().left_ns {
             return Ok(());
         }
         let mut random = stream(self.journal.run.header.seed, Purpose::Refill, &[self.index]);
@@ -63,10 +65,4 @@ impl PointRun<'_, '_, '_> {
         let sample = self.run_untimed(variant, self.calibrations[&variant].of_length(BATCH_NS))?;
         Ok(sample.slices_ns.iter().map(|slice| *slice as f64).collect())
     }
-}
-
-/// What a round of a variant takes, about, in nanoseconds.
-fn round_ns(known: &Calibration) -> f64 {
-    let lengths = [BATCH_NS, (BETWEEN_NS.start + BETWEEN_NS.end) / 2.0, BATCH_NS];
-    lengths.iter().map(|ns| known.of_length(*ns) as f64 * known.pilot.ns).sum()
 }

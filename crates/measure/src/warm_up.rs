@@ -2,7 +2,6 @@
 
 use crate::crew::Order;
 use crate::journal::Halt;
-use crate::pilot;
 use crate::point_run::PointRun;
 use crate::random::{Purpose, stream};
 use crate::trouble::Trouble;
@@ -77,6 +76,6 @@ impl PointRun<'_, '_, '_> {
         let calibration = self.calibrations[&variant];
         let ready = self.crew.get_mut(&variant).expect("it was started");
         let slices = calibration.slices(iterations).max(1);
-        self.fixtures.after(pilot::run_outside_blocks(ready, iterations, slices, slices > 1, calibration.pilot.ns))
+        self.fixtures.after(ready.run_outside_blocks(iterations, slices, slices > 1, calibration.pilot.ns))
     }
 }

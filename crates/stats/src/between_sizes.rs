@@ -21,27 +21,22 @@ pub(crate) struct Known {
     pub(crate) half: f64,
 }
 
-/// Where the difference may be zero.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Zeros {
-    /// Where the curves are.
-    pub(crate) roots: Vec<f64>,
-    /// The ends of what each leaves possible.
-    pub(crate) ends: Vec<f64>,
-}
-
-/// The zeros between two places whose differences have opposite signs; those between them may have any. The places are in the order of the axis.
-pub(crate) fn zeros(known: &[Known], from: usize, to: usize) -> Zeros {
-    let mut zeros = Zeros::default();
+/// Where the difference may be zero between two places of opposite signs; those between them may have any: where the curves are, and the ends of what each
+/// leaves possible. The places are in the order of the axis.
+pub(crate) fn zeros(known: &[Known], from: usize, to: usize) -> (Vec<f64>, Vec<f64>) {
+    let (mut roots, mut ends) = (Vec::new(), Vec::new());
     for left in from..to {
-        for (first, last) in curves(known.len(), left) {
+        // The first and last of the places that each curve from here to the next goes through.
+        let before = left.checked_sub(1).map(|first| (first, left + 1));
+        let behind = (left + 2 < known.len()).then_some((left, left + 2));
+        for (first, last) in [Some((left, left + 1)), before, behind].into_iter().flatten() {
             let through = &known[first..=last];
             let root = root(through, known[left].x, known[left + 1].x);
-            zeros.ends.extend(not_rejected(through, known[left].x, known[left + 1].x, root));
-            zeros.roots.extend(root);
+            ends.extend(not_rejected(through, known[left].x, known[left + 1].x, root));
+            roots.extend(root);
         }
     }
-    zeros
+    (roots, ends)
 }
 
 /// Whether the difference changes much faster between two places than beside them.
@@ -55,14 +50,6 @@ pub(crate) fn is_step(known: &[Known], left: usize) -> bool {
         [left.checked_sub(1).and_then(slope), slope(left + 1)].into_iter().flatten().collect();
     let fastest = beside.iter().map(|(slope, doubt)| slope + doubt).fold(0.0, f64::max);
     !beside.is_empty() && slope(left).is_some_and(|(slope, doubt)| slope - doubt > STEP_MIN * fastest)
-}
-
-/// The first and last of the places that each curve between a place and the next goes through.
-fn curves(places: usize, left: usize) -> Vec<(usize, usize)> {
-    let mut through = vec![(left, left + 1)];
-    through.extend(left.checked_sub(1).map(|first| (first, left + 1)));
-    through.extend((left + 2 < places).then_some((left, left + 2)));
-    through
 }
 
 /// What the polynomial through some places is at a place, and half of its interval: that of a sum whose terms are known apart (MOVER: Zou & Donner

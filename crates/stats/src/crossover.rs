@@ -1,6 +1,6 @@
 //! At which size two ways of doing a job change places.
 
-use crate::between_sizes::{Known, Zeros, is_step, zeros};
+use crate::between_sizes::{Known, is_step, zeros};
 use crate::interval::Interval;
 use crate::quantile::median;
 
@@ -147,13 +147,13 @@ impl Scales {
 
     /// The middle of all zeros, the smallest and the largest place that is possible.
     fn place(&self, from: usize, to: usize) -> Option<(f64, f64, f64)> {
-        let Zeros { mut roots, mut ends } = zeros(&self.relative, from, to);
+        let (mut roots, mut ends) = zeros(&self.relative, from, to);
         if self.by_ratio {
             roots.iter_mut().chain(&mut ends).for_each(|x| *x = x.exp());
         }
-        let by_size = zeros(&self.absolute, from, to);
-        roots.extend(by_size.roots);
-        ends.extend(by_size.ends);
+        let (roots_by_size, ends_by_size) = zeros(&self.absolute, from, to);
+        roots.extend(roots_by_size);
+        ends.extend(ends_by_size);
         let point = median(&roots)?;
         let (low, high) = ends.iter().fold((point, point), |(low, high), end| (low.min(*end), high.max(*end)));
         Some((point, low, high))

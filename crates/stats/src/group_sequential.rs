@@ -3,31 +3,25 @@
 //! Owns the numerical integration that turns what may be spent by a look into the level at that look. Knows the test statistic only as a Brownian motion seen at times of its
 //! information; [`crate::deciding_looks()`] joins it to launches.
 //!
-//! Other ways that were rejected: bounds for planned looks alone (Pocock, O'Brien and Fleming),
-//! because a busy machine moves the looks; the mixture sequential probability ratio test and other
-//! always-valid methods, because a time budget is a known maximum and they pay for an endless
-//! horizon with a third of the measurements.
+//! Other ways that were rejected: bounds for planned looks alone (Pocock, O'Brien and Fleming), because a busy machine moves the looks; the mixture sequential
+//! probability ratio test and other always-valid methods, because a time budget is a known maximum and they pay for an endless horizon with a third of the measurements.
 
 use crate::normal::{cumulative, density, two_sided_critical_value};
 use crate::preconditions::assert_significance_level;
 
 /// A moment at which the data are looked at, with the information seen by then as a fraction of
-/// the planned.
-///
-/// Neither the moment nor whether it is the last may be chosen by the effect seen: by the clock, by
-/// the number of launches or by the magnitudes of what they found, without the signs, it may.
+/// the planned. Neither the moment nor whether it is the last may be chosen by the effect seen: by the clock, by the number of launches or by the magnitudes of
+/// what they found, without the signs, it may.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SequentialLook {
     /// More may follow: spends what the spending function allows by this fraction.
     Interim(f64),
-    /// None follows: spends all that is left, also when the information is less than was planned
-    /// (the budget ended) or more (launches that were under way still count).
+    /// None follows: spends all that is left, also when the information is less than was planned (the budget ended) or more (launches under way still count).
     Last(f64),
 }
 
-/// The least information between two looks, as a fraction of the planned. A look closer to the one
-/// before spends nothing: it could tell nothing new, and to integrate over so short a step is
-/// slow.
+/// The least information between two looks, as a fraction of the planned. A look closer to the one before spends nothing: it could tell nothing new, and to
+/// integrate over so short a step is slow.
 const STEP_MIN: f64 = 1e-4;
 
 /// The symmetric two-sided bounds at the looks so far: the chance of crossing one of them, when
@@ -37,11 +31,9 @@ const STEP_MIN: f64 = 1e-4;
 /// interval. Looks are in order; one whose fraction is not above that of the look before, or not finite, spends nothing and cannot reject: its
 /// level is zero. Every bound depends on its own look and those before, so a bound once told stays.
 ///
-/// The standardised estimate at the looks is close to a Brownian motion seen at the information
-/// fractions (Jennison and Turnbull 2000, "Group Sequential Methods with Applications to Clinical
-/// Trials", chapters 11 and 19). The density of the paths that have not crossed yet is carried from
-/// look to look by the recursion of Armitage, McPherson and Rowe (1969), "Repeated significance
-/// tests on accumulating data", JRSS A 132, with Gauss–Legendre quadrature in panels of the step's
+/// The standardised estimate at the looks is close to a Brownian motion seen at the information fractions (Jennison and Turnbull 2000, "Group Sequential Methods
+/// with Applications to Clinical Trials", chapters 11 and 19). The density of the paths that have not crossed yet is carried from look to look by the recursion of
+/// Armitage, McPherson and Rowe (1969), "Repeated significance tests on accumulating data", JRSS A 132, with Gauss–Legendre quadrature in panels of the step's
 /// standard deviation.
 pub fn nominal_levels(alpha: f64, looks: &[SequentialLook]) -> Vec<f64> {
     assert_significance_level(alpha);

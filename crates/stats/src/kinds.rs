@@ -2,9 +2,6 @@
 
 use crate::preconditions::is_sample;
 
-/// The parts of the sum by which kinds are told, the usual one first: N50, and N25 and N10 of what is rarer and larger.
-const PARTS: [f64; 3] = [0.5, 0.25, 0.1];
-
 /// A kind of values: those that are half as large as the usual of it, or larger.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kind {
@@ -27,17 +24,16 @@ impl Kind {
 
 /// The usual kind and rarer ones, which may be the same; none where no value is above zero, or one is not finite.
 pub fn kinds(values: &[f64]) -> impl Iterator<Item = Kind> {
-    PARTS.into_iter().filter_map(|part| Some(Kind { usual: n_statistic(values, part)? }))
+    // N50, and N25 and N10 of what is rarer and larger.
+    [0.5, 0.25, 0.1].into_iter().filter_map(|part| Some(Kind { usual: n_statistic(values, part)? }))
 }
 
 /// The value for which those that are at least as large have a part of the sum. With half of it that is N50, as of the pieces of a genome (Lander et al. 2001,
 /// "Initial sequencing and analysis of the human genome", Nature 409, box 1): neither many small values nor a single large one move it. Values count that are
 /// above zero; `None` where there are none, or one is not finite.
 fn n_statistic(values: &[f64], part: f64) -> Option<f64> {
-    if !is_sample(values) {
-        return None;
-    }
-    let mut from_largest: Vec<f64> = values.iter().copied().filter(|value| *value > 0.0).collect();
+    let mut from_largest: Vec<f64> =
+        is_sample(values).then(|| values.iter().copied().filter(|value| *value > 0.0).collect())?;
     from_largest.sort_by(|one, other| other.total_cmp(one));
     let enough = part * from_largest.iter().sum::<f64>();
     let mut sum = 0.0;

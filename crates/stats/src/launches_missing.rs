@@ -16,11 +16,6 @@ use crate::interval::Interval;
 /// no difference, or the margin, answers: a hint (docs/decisions/verdicts.md, *What is said beside a verdict*). It is `None` while the interval is unbounded.
 pub fn launches_missing(interval: &Interval, launches: usize, equivalence: &RangeInclusive<f64>) -> Option<usize> {
     let Interval { point, low, high, level } = *interval;
-    let more = |shrinkage: f64| {
-        // A hair above a whole number is rounding. More than an exact integer holds is never.
-        let total = (launches as f64 * shrinkage.powi(2) - 1e-6).ceil();
-        (total < 2_f64.powi(53)).then(|| (total as usize).max(launches_needed(1.0 - level)).saturating_sub(launches))
-    };
     // How many times too far from the point its bound is; negative or infinite is never.
     let too_far = |bound: f64, goal: f64| match (point - bound) / (point - goal) {
         factor if factor >= 0.0 => factor,
@@ -28,5 +23,7 @@ pub fn launches_missing(interval: &Interval, launches: usize, equivalence: &Rang
     };
     let apart = too_far(if point > 0.0 { low } else { high }, 0.0);
     let within = too_far(low, *equivalence.start()).max(too_far(high, *equivalence.end()));
-    more(apart.min(within))
+    // A hair above a whole number is rounding. More than an exact integer holds is never.
+    let total = (launches as f64 * apart.min(within).powi(2) - 1e-6).ceil();
+    (total < 2_f64.powi(53)).then(|| (total as usize).max(launches_needed(1.0 - level)).saturating_sub(launches))
 }

@@ -7,11 +7,9 @@ pub(crate) fn is_sample(values: &[f64]) -> bool {
 
 /// The values in ascending order; `None` for an empty sample or one that is not all finite.
 pub(crate) fn sorted_sample(values: &[f64]) -> Option<Vec<f64>> {
-    is_sample(values).then(|| {
-        let mut sorted = values.to_vec();
-        sorted.sort_unstable_by(f64::total_cmp);
-        sorted
-    })
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    is_sample(values).then_some(sorted)
 }
 
 /// Panics unless `alpha` can be a significance level.

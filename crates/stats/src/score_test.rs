@@ -67,14 +67,11 @@ pub fn score_interval(values: &[f64], alpha: f64, tolerance: f64) -> Option<Inte
 ///
 /// Values that are no effect exactly speak for either side. 1 for an empty sample, NaN for one that is not all finite.
 pub fn score_p(values: &[f64], tolerance: f64) -> f64 {
-    if values.is_empty() {
-        return 1.0;
-    }
-    let Some(sample) = Sample::of(values) else { return f64::NAN };
-    if sample.centre.abs() <= tolerance && tolerance > 0.0 {
-        1.0
-    } else {
-        sample.p(sample.centre.clamp(-tolerance, tolerance))
+    match Sample::of(values) {
+        Some(sample) if sample.centre.abs() <= tolerance && tolerance > 0.0 => 1.0,
+        Some(sample) => sample.p(sample.centre.clamp(-tolerance, tolerance)),
+        None if values.is_empty() => 1.0,
+        None => f64::NAN,
     }
 }
 

@@ -12,10 +12,7 @@ const WORTH_A_SENTENCE: f64 = 0.005;
 /// The share of the variance that is between launches, in 0..=1, where at least two blocks a launch tell the two kinds of variance apart; and whether it is the larger
 /// part, and launches are established to differ, by enough to be told.
 pub fn launch_share(own: &OwnTimes) -> Option<(f64, bool)> {
-    let launches = own.whole_launches();
-    if launches.len() < LAUNCHES_MIN {
-        return None;
-    }
+    let launches = Some(own.whole_launches()).filter(|launches| launches.len() >= LAUNCHES_MIN)?;
     let logarithms: Vec<f64> = launches.concat().iter().map(|time| time.ln()).collect();
     let split = |values: &[f64]| variance_components(&values.chunks(launches[0].len()).collect::<Vec<_>>());
     let found = split(&logarithms)?;

@@ -29,8 +29,10 @@ pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
     let last = blocks - blocks / 4;
     let ends = || successors(Some(1), |end| Some(2 * end)).take_while(|end| *end < last).chain([last]);
     let parts = [0].into_iter().chain(ends()).zip(ends());
+    // How much longer the front takes than the rest, as a logarithm: in the middle, because a few slow blocks move the mean of all by something and most single ones by nothing.
     let shifts = |start: usize, end: usize| {
-        launches.iter().filter_map(|times| shift(&times[start..end], &times[end..])).collect::<Vec<f64>>()
+        let shift = |times: &&[f64]| Some(stats::median(&times[start..end])?.ln() - stats::median(&times[end..])?.ln());
+        launches.iter().filter_map(shift).collect::<Vec<f64>>()
     };
     let change = |shifts: &[f64]| Some(stats::score_estimate(shifts)?.exp_m1());
     let is_real = |shifts: &[f64]| {
@@ -38,9 +40,4 @@ pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
     };
     let (_, end) = parts.filter(|(start, end)| is_real(&shifts(*start, *end))).last()?;
     Some(WarmUp { blocks: end, change: change(&shifts(0, end))?, is_steady_after: end < last })
-}
-
-/// How much longer the front takes than the rest, as a logarithm: in the middle, because a few slow blocks move the mean of all by something and most single ones by nothing.
-fn shift(front: &[f64], rest: &[f64]) -> Option<f64> {
-    Some(stats::median(front)?.ln() - stats::median(rest)?.ln())
 }
