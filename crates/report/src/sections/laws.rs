@@ -138,13 +138,19 @@ fn sentence(law: &VariantLaw) -> Option<String> {
         Err(NoLaw::TooFewSizes) => format!("{name}: no law; too few sizes were measured in three launches"),
         Err(NoLaw::BelowZero) => format!("{name}: no law; it is one of sizes, and there are some below zero"),
         Err(NoLaw::DoesNotFit { off_max }) if off_max.is_finite() => {
-            let (off, allowed) = (percent(*off_max), percent(LAW_TOLERANCE));
+            let [off, allowed] = beyond(*off_max, LAW_TOLERANCE);
             format!("{name}: no law; the nearest is {off} off at a size, where {allowed} and the noise are allowed")
         }
         Err(NoLaw::DoesNotFit { .. }) => format!("{name}: no law; no form grows as it does"),
         Err(NoLaw::DoesNotPredict { error }) => {
-            let (off, allowed) = (percent(*error), percent(PREDICTION_MAX));
+            let [off, allowed] = beyond(*error, PREDICTION_MAX);
             format!("{name}: no law; the nearest predicts a size from the others to {off}, where {allowed} are allowed")
         }
     })
+}
+
+/// A part that is more than is allowed, and that.
+fn beyond(part: f64, allowed: f64) -> [String; 2] {
+    let told = [part, allowed].map(percent);
+    if told[0] == told[1] { [format!("more than {}", told[0]), told[1].clone()] } else { told }
 }

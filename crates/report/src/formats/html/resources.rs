@@ -9,7 +9,7 @@ const TOLD: [&str; 3] = ["time", "± %", "throughput"];
 
 /// A table of each; nothing where nothing is known but times.
 pub fn resources(point: &PointAnalysis) -> Option<String> {
-    let rows: Vec<&Row> = point.rows.iter().filter(|row| !row.is_empty).collect();
+    let rows: Vec<&Row> = point.rows.iter().rev().filter(|row| !row.is_empty).collect();
     let beside_time = time_columns(&rows).into_iter().filter(|column| !TOLD.contains(&column.heading)).collect();
     let with_bytes: Vec<&Row> = rows.iter().copied().filter(|row| has_bytes(row)).collect();
     let tables = [
