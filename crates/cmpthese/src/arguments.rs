@@ -246,17 +246,17 @@ pub struct Quick {
     /// Code that is compiled once, before the snippets: definitions and data
     #[arg(long, value_name = "CODE", requires = "lang", allow_hyphen_values = true)]
     pub prelude: Option<String>,
-    /// The interpreter or compiler in the place of the usual one, also as --interpreter or --toolchain: a program, with arguments if it has any; of several, all code is run by each
-    #[arg(long = "runtime", aliases = ["interpreter", "toolchain"], value_name = "PROGRAM", requires = "lang", value_delimiter = ',')]
+    /// The interpreter or compiler in the place of the usual one, also as --interpreter or --toolchain: a program, with arguments if it has any; of several, between commas, all code is run by each; `\,` is a comma
+    #[arg(long = "runtime", aliases = ["interpreter", "toolchain"], value_name = "PROGRAM", requires = "lang")]
     pub runtimes: Vec<String>,
     /// A parameter to sweep, {NAME} in commands and a variable in code: n=1..5, n=1..100:10 (step), size=1KiB..1MiB*4 (factor), mode=fast,slow
     #[arg(long = "param", value_name = "NAME=VALUES")]
     pub params: Vec<String>,
     /// The one that the others are compared with: its name, or its number counted from 1
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub baseline: Option<String>,
     /// A name for a subject; repeat it for the second, third ...
-    #[arg(long = "name", value_name = "NAME")]
+    #[arg(long = "name", value_name = "NAME", allow_hyphen_values = true)]
     pub names: Vec<String>,
     /// How answers are compared
     #[arg(long, value_enum)]

@@ -54,7 +54,8 @@ Exit codes:
        measured; a promise that selftest or conformance tried is broken
   2    the arguments or the plan are wrong
   3    files, the history or the system do not allow it
-  130  stopped by Ctrl-C; what was measured is reported and recorded";
+  130  stopped by Ctrl-C, or unable to go on, which a note tells; what was
+       measured is reported and recorded";
 
 /// Prints what the parser of the arguments has to say, help included. It repeats what was typed, which may hold anything.
 pub fn explain(error: &clap::Error) -> ExitCode {

@@ -16,6 +16,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use given::{Given, Occurrence};
 use plan::quick::Quick;
 pub use shell_word::check_shell_word;
+pub use values::listed;
 
 /// An option of hyperfine.
 #[derive(Debug)]
@@ -189,6 +190,13 @@ impl Habits {
             }
         }
         Ok(quick)
+    }
+
+    /// Whether one says that a shell gets the commands.
+    pub fn name_a_shell(&self) -> bool {
+        let is_shell =
+            |given: &Given| given.option == "-S" && given.occurrences.iter().flatten().any(|it| it != "none");
+        self.0.iter().any(|(_, given)| is_shell(given))
     }
 
     /// Adds the files that they ask for.

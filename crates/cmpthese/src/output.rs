@@ -177,7 +177,7 @@ pub fn shown(path: &Path) -> String {
 }
 
 fn width() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|columns| *columns > 0);
     let terminal = || terminal_size::terminal_size().map(|(columns, _)| usize::from(columns.0));
     told.or_else(terminal).unwrap_or(WIDTH_DEFAULT).max(40)
 }

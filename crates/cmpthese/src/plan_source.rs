@@ -66,7 +66,7 @@ fn unknown(name: &str) -> Complaint {
 
 /// The plan that the quick form stands for.
 pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<PlanText, Complaint> {
-    check_commands(typed)?;
+    check_commands(typed, habits)?;
     let kind = match &typed.lang {
         Some(language) => QuickKind::Snippets { language: language.clone() },
         None if typed.shell.is_none() && are_addresses(&typed.subjects)? => QuickKind::Requests,
@@ -83,7 +83,10 @@ pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<Pla
         setup: typed.setup.clone(),
         teardown: typed.teardown.clone(),
         before_each: typed.before_each.clone(),
-        runtimes: QuickRuntimes { programs: typed.runtimes.clone(), compile: is_compiled(typed) },
+        runtimes: QuickRuntimes {
+            programs: typed.runtimes.iter().flat_map(|text| habits::listed(text)).collect(),
+            compile: is_compiled(typed),
+        },
         params: typed.params.clone(),
         locate: locate.map(str::to_string),
         baseline: typed.baseline.clone(),
@@ -144,13 +147,16 @@ fn is_bare_address(subject: &str) -> bool {
 }
 
 /// A subcommand with a typing error looks like a command that is to be measured, and so do a plan without `run`, and the words of a command without quotes.
-fn check_commands(typed: &Quick) -> Result<(), Complaint> {
+fn check_commands(typed: &Quick, habits: &Habits) -> Result<(), Complaint> {
     if typed.stdout.iter().any(|place| place == "inherit") {
         let message = "`--stdout inherit` is not here: what a command prints is its answer, which is compared";
         let help = "--stdout ./inherit is a file of that name".to_string();
         return Err(Complaint::usage(message.to_string(), Some(help)));
     }
-    let (None, None, Some(first)) = (&typed.lang, &typed.shell, typed.subjects.first()) else { return Ok(()) };
+    let (None, None, Some(first), false) = (&typed.lang, &typed.shell, typed.subjects.first(), habits.name_a_shell())
+    else {
+        return Ok(());
+    };
     let is_program = |name: &str| subjects::program::find(name, None).is_ok();
     let may_start = |command: &String| {
         let name = command.split_whitespace().next().unwrap_or_default();

@@ -62,8 +62,9 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
         }
         return report(&run, options);
     }
-    output::check(options)?;
     can_go_on(&run).map_err(|(why, help)| Complaint::usage(format!("run {id} {why}"), Some(help)))?;
+    spares_inputs(options, &run.plan, Some(&run.header.source.name))?;
+    output::check(options)?;
     let store = Some(Store { history, run: id, _claim: claim });
     let made = make(run, store, options, &record::resources()?)?;
     finish(made, options)
@@ -107,7 +108,7 @@ pub fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     let resources = record::resources()?;
     let made = recorded(run, options, &resources)?;
     if made.run.end == Some(End::Complete) && options.confirm {
-        return confirmed(made, options, &resources);
+        return confirmed(made, options, resources);
     }
     drop(resources);
     let exit = finish(made, &options.show)?;
@@ -121,8 +122,7 @@ pub fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
 fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
     let color = output::uses_color_on_stderr(&options.show.past);
     let plan = plan_source::parse(text.source.clone(), color)?;
-    let fed = fed(&plan);
-    output::spares(&options.show, &fed.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    spares_inputs(&options.show, &plan, None)?;
     let budget = budget::typed_ns(options)?.or(plan.budget_ns);
     output::check(&options.show)?;
     let header = RunHeader {
@@ -143,8 +143,8 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
     Ok(run)
 }
 
-/// The files that commands get as their standard input.
-fn fed(plan: &Plan) -> Vec<PathBuf> {
+/// Complains where a report would take the place of a file that commands get as their standard input, or of another one.
+fn spares_inputs(options: &ShowOptions, plan: &Plan, other: Option<&str>) -> Result<(), Complaint> {
     let points = plan.points();
     let stdins = plan.variants.iter().filter_map(|variant| match &variant.subject {
         Subject::Command(command) => Some((variant, command.stdin.as_ref()?)),
@@ -153,7 +153,8 @@ fn fed(plan: &Plan) -> Vec<PathBuf> {
     let of_points = |(variant, stdin): (&Variant, &Template)| -> Vec<PathBuf> {
         points.iter().filter_map(|point| stdin.fill(&variant.scope(point, &[]))).map(PathBuf::from).collect()
     };
-    stdins.flat_map(of_points).collect()
+    let files: Vec<PathBuf> = stdins.flat_map(of_points).chain(other.map(PathBuf::from)).collect();
+    output::spares(options, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>())
 }
 
 /// Seconds since 1970-01-01 UTC; 0 on virtual time.
@@ -162,7 +163,7 @@ fn started_now(plan: &Plan) -> i64 {
 }
 
 /// The same once more, for as long as the first might have taken.
-fn confirmed(made: FinishedRun, options: &RunOptions, resources: &RunResources) -> Outcome {
+fn confirmed(made: FinishedRun, options: &RunOptions, resources: RunResources) -> Outcome {
     let first = made.run.header.clone();
     let (seed, started_at) = (first.seed.wrapping_add(1), started_now(&made.run.plan));
     let header = RunHeader { seed, started_at, is_of_fixed_size: true, ..first };
@@ -174,7 +175,10 @@ fn confirmed(made: FinishedRun, options: &RunOptions, resources: &RunResources) 
     let first = made.store.as_ref().map_or("the run before it".to_string(), |store| format!("run {}", store.run));
     let note = format!("measured to confirm {first}, with all the launches that were planned");
     again.apply(Event::Noted { point: None, variant: None, note });
-    let again = match recorded(again, options, resources) {
+    let again = recorded(again, options, &resources);
+    // Who writes reports can be ended.
+    drop(resources);
+    let again = match again {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
             if !options.show.quiet {

@@ -33,7 +33,9 @@ pub fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<Store
 /// How a run ended, by its last event that says so; `None` while it runs, or when it was killed.
 pub fn select_end(connection: &Connection, run: RunId) -> rusqlite::Result<Option<StoredEvent>> {
     let mut statement = connection.prepare_cached(
-        "SELECT sequence, format, body FROM event WHERE run = ?1 AND kind = 'finished' ORDER BY sequence DESC LIMIT 1",
+        "SELECT sequence, format, body FROM event WHERE run = ?1 AND kind = 'finished' AND NOT EXISTS (
+             SELECT 1 FROM event AS later WHERE later.run = ?1 AND later.kind = 'point_started' AND later.sequence > event.sequence
+         ) ORDER BY sequence DESC LIMIT 1",
     )?;
     statement.query_row([run.0], read_row).optional()
 }

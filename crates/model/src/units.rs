@@ -39,9 +39,11 @@ pub fn parse_bytes(text: &str) -> Option<u64> {
 ///
 /// ```
 /// assert_eq!(cmpthese_model::parse_duration("10ms"), Some(10_000_000));
+/// assert_eq!(["10\u{b5}s", "10\u{3bc}s"].map(cmpthese_model::parse_duration), [Some(10_000); 2]);
 /// ```
 pub fn parse_duration(text: &str) -> Option<u64> {
-    parse_with(text, TIME_UNITS)
+    // Some keyboards and normal forms of Unicode have the letter of Greek in the place of the sign.
+    parse_with(&text.replace('\u{3bc}', "µ"), TIME_UNITS)
 }
 
 /// Reads `1%` as 0.01. `None` when the text is no number with a percent sign from 0 to below 100.

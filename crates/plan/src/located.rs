@@ -3,9 +3,22 @@
 use crate::foreign::quoted;
 use crate::tree::{self, Mistakes, Node};
 use model::{Param, Value};
+use toml::de::DeValue;
 
 /// The fewest values that it has to have: of fewer the report tells nothing along them.
 const VALUES_MIN: usize = 4;
+
+/// Whether anything may be located along such values, in TOML: those of a range are enough.
+pub fn may_be(values: &str) -> bool {
+    let text = format!("values = {values}");
+    let tree = tree::parse(&text);
+    let known = tree.as_ref().ok().and_then(|tree| Some(tree.as_table()?.get("values")?.get_ref()));
+    known.is_none_or(|values| match values {
+        DeValue::Array(values) => values.len() >= VALUES_MIN,
+        DeValue::Table(form) => !form.contains_key("texts"),
+        _ => false,
+    })
+}
 
 /// The name of a parameter, all of whose values are numbers above zero.
 pub fn read(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<String> {

@@ -4,8 +4,8 @@ use crate::additions::{self, LAST_TABLE};
 use crate::doses::DoseSeries;
 use crate::foreign::{listed, quoted};
 use crate::nearest::nearest;
-use crate::quick::{QuickError, read_params, toml_text, toml_texts};
-use crate::{command_line, runtime, tree, value};
+use crate::quick::{Param, QuickError, Typed, read_params, toml_text, toml_texts};
+use crate::{command_line, located, runtime, tree, value};
 use model::{DoseEvent, Point, Source, Value};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -23,12 +23,34 @@ use toml::de::{DeTable, DeValue};
 /// # Errors
 /// Values that cannot be read, and a parameter that the plan does not have.
 pub fn with_params(source: Source, texts: &[String], locate: Option<&str>) -> Result<Source, QuickError> {
-    let is_put_in = |name: &str| is_put_in(&source.text, name);
+    let typed = |name: &str| match () {
+        () if are_texts(&source.text, name) => Typed::Texts,
+        () if is_put_in(&source.text, name) => Typed::PutIn,
+        () => Typed::Value,
+    };
     let own = additions::text_at(&source.text, "locate");
-    let params = read_params(texts, locate.or(own.as_deref()), is_put_in)?;
+    let params = read_params(texts, locate.or(own.as_deref()), typed)?;
     let source = narrowed(source, params.iter().map(|param| (param.name.as_str(), param.values.clone())))?;
-    let Some(name) = locate else { return Ok(source) };
-    Ok(Source { text: additions::with_key(&source.text, "locate", &toml_text(name)), ..source })
+    let is_located_no_more = |param: &Param| own.as_ref() == Some(&param.name) && !located::may_be(&param.values);
+    let text = match locate {
+        Some(name) => additions::with_key(&source.text, "locate", &toml_text(name)),
+        // Who asks for a few values of it asks for those.
+        None if params.iter().any(is_located_no_more) => additions::without_key(&source.text, "locate"),
+        None => return Ok(source),
+    };
+    Ok(Source { text, ..source })
+}
+
+/// Whether the values of a parameter are texts in the plan, whatever they look like: others are, too.
+fn are_texts(text: &str, name: &str) -> bool {
+    let Ok(tree) = tree::parse(text) else { return false };
+    let is_text = |text: &str| value::is_word(text) || matches!(value::of_text(text), Ok(Value::Text(_)));
+    match additions::table(&tree, "params").and_then(|params| params.get(name)).map(|value| value.get_ref()) {
+        Some(DeValue::Array(values)) => values.iter().any(|value| value.get_ref().as_str().is_some_and(is_text)),
+        Some(DeValue::Table(form)) => form.contains_key("texts"),
+        Some(value) => value.as_str().is_some_and(is_text),
+        None => false,
+    }
 }
 
 /// Whether the values of a parameter are put into a text of the plan. Code has them as variables, and `{x}` in it is its own; what a snippet is called may show them as they are.
@@ -218,6 +240,32 @@ mod tests {
         assert!(with("javascript = '`${x}`'\nname = 'x {x}'").contains("params.x = [1.0,"));
         for put_in in ["command = ['a', '{x}']", "perl = '1'\ninterpreter = 'perl{x}'", "http = '/{x}'"] {
             assert!(with(put_in).contains("params.x = [\"1.0\","), "{}", with(put_in));
+        }
+    }
+
+    /// What looks like a size, a number or nothing at all.
+    #[test]
+    fn what_is_a_text_in_the_plan_is_one_that_is_typed() {
+        let with = |values: &str, typed: &str| {
+            let text = format!("params.x = {values}\n[[variant]]\nsim = {{ time = '1ms' }}\n");
+            let source = with_params(Source { text, ..source() }, &[format!("x={typed}")], None).unwrap();
+            crate::parse(source, &[]).unwrap_or_else(|mistakes| panic!("{mistakes}")).params[0].values.clone()
+        };
+        let texts = |all: &[&str]| all.iter().map(|text| Value::Text(text.to_string())).collect::<Vec<_>>();
+        assert_eq!(with("{ texts = ['64kB', '1MB'] }", "64kB"), texts(&["64kB"]));
+        assert_eq!(with("['gzip', '7z']", "7z, 7z -1"), texts(&["7z", "7z -1"]));
+        assert_eq!(with("'plain'", "1.10"), texts(&["1.10"]));
+        assert_eq!(with("['64kB', '1MB']", "64kB"), [Value::Size(64_000)]);
+        assert_eq!(with("['plain']", "1..3"), [1, 2, 3].map(Value::Integer));
+    }
+
+    /// Who asks for one size asks for no crossover.
+    #[test]
+    fn fewer_values_than_a_crossover_needs_are_measured_without_one() {
+        for (typed, is_located) in [("n=64", false), ("n=1,4,16", false), ("n=1,4,16,64", true), ("n=1..64", true)] {
+            let source = with_params(source(), &[typed.to_string()], None).unwrap();
+            let plan = crate::parse(source, &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+            assert_eq!(plan.locate.is_some(), is_located, "{typed}");
         }
     }
 

@@ -43,7 +43,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let (work, locate) = (table.node("work"), table.node("locate"));
     let (bytes, expect) = (table.node("bytes"), table.node("expect"));
     let doses = table.node("doses");
-    let top_level = table.asked().to_vec();
+    let top_level = [table.asked(), &["iterations", "setup", "teardown"].map(String::from)].concat();
 
     let iterations = table.node("iterations");
     let mut context = PlanContext { languages, ..PlanContext::default() };

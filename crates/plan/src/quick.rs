@@ -18,8 +18,7 @@ use crate::nearest::suggestion;
 pub use benchmarks::{QuickBenchmark, QuickBenchmarks, Word, benchmarks};
 pub use error::QuickError;
 use model::{Check, ExitCodes, Source, Template};
-use param::Param;
-pub(crate) use param::read_all as read_params;
+pub(crate) use param::{Param, Typed, read_all as read_params};
 pub use placeholder::{placeholder, replaced};
 pub use runtimes::QuickRuntimes;
 pub(crate) use toml_text::toml_text;
@@ -111,8 +110,8 @@ pub enum QuickKind {
 pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     check_options(quick)?;
     let is_snippet = matches!(quick.kind, QuickKind::Snippets { .. });
-    let is_put_in = |name: &str| !is_snippet || quick.runtimes.mention(name);
-    let params = param::read_all(&quick.params, quick.locate.as_deref(), is_put_in)?;
+    let typed = |name: &str| if !is_snippet || quick.runtimes.mention(name) { Typed::PutIn } else { Typed::Value };
+    let params = param::read_all(&quick.params, quick.locate.as_deref(), typed)?;
     check_use(quick, &params)?;
     let in_toml = |text: &str| toml_template(text, &params);
     let (names, heads) = quick.runtimes.each(!quick.names.is_empty(), names(quick)?, heads(quick, &params)?, in_toml);

@@ -146,6 +146,28 @@ fn a_run_that_is_not_recorded_cannot_be_gone_on_with() {
     assert_snapshot!(without_measurements(&process.end().transcript()));
 }
 
+/// Neither by what goes on with it.
+#[test]
+fn a_report_of_a_resumed_run_takes_the_place_of_nothing_that_it_is_made_from() {
+    let stage = Stage::with("plan.toml", COMMANDS);
+    let text = || std::fs::read_to_string(stage.path("plan.toml")).unwrap();
+    let mut process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
+    process.wait_for_lines(&stage.path("witness"), 20);
+    process.signal_group("INT");
+    assert_eq!(process.end().code, 130);
+    let outcome = stage.run("cmpthese resume --json plan.toml");
+    assert_eq!(outcome.code, 2, "{}", outcome.transcript());
+    assert!(outcome.stderr.contains("would take the place of plan.toml: it is made from it"), "{}", outcome.stderr);
+    assert_eq!(text(), COMMANDS);
+
+    let mut process = Process::start(&stage, "cmpthese resume");
+    process.wait_for_lines(&stage.path("witness"), 40);
+    let listed = stage.run("cmpthese list").stdout;
+    assert!(listed.contains("unfinished") && !listed.contains("interrupted"), "{listed}");
+    process.signal_group("INT");
+    process.end();
+}
+
 #[test]
 fn a_run_that_is_being_made_is_not_resumed_by_a_second_process() {
     let stage = Stage::with("plan.toml", COMMANDS.replace("'3s'", "'1h'"));

@@ -18,16 +18,26 @@ pub struct Param {
     pub values: String,
 }
 
-/// Reads every `--param`. A range of the one along which crossovers are located needs no pace. `is_put_in` tells of a name whether its values are put into
-/// a text, such as a command.
+/// What becomes of values that are typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// They are numbers, quantities or texts by what they look like.
+    Value,
+    /// The same, and they are put into a text, such as a command.
+    PutIn,
+    /// They are texts.
+    Texts,
+}
+
+/// Reads every `--param`. A range of the one along which crossovers are located needs no pace. `typed` tells of a name what becomes of its values.
 pub fn read_all(
     texts: &[String],
     locate: Option<&str>,
-    is_put_in: impl Fn(&str) -> bool,
+    typed: impl Fn(&str) -> Typed,
 ) -> Result<Vec<Param>, QuickError> {
     let mut params: Vec<Param> = Vec::new();
     for text in texts {
-        let param = read(text, locate, &is_put_in)?;
+        let param = read(text, locate, &typed)?;
         if params.iter().any(|known| known.name == param.name) {
             let help = format!("list all values at once: {}=1,2,5", param.name);
             return Err(QuickError::new(format!("the parameter {} is given twice", quoted(&param.name)), help));
@@ -37,7 +47,7 @@ pub fn read_all(
     Ok(params)
 }
 
-fn read(text: &str, locate: Option<&str>, is_put_in: impl Fn(&str) -> bool) -> Result<Param, QuickError> {
+fn read(text: &str, locate: Option<&str>, typed: impl Fn(&str) -> Typed) -> Result<Param, QuickError> {
     let (name, values) = text.split_once('=').unwrap_or((text, ""));
     if !model::is_identifier(name) {
         let message = format!("{} cannot be the name of a parameter", quoted(name));
@@ -60,7 +70,12 @@ fn read(text: &str, locate: Option<&str>, is_put_in: impl Fn(&str) -> bool) -> R
             let message = format!("{} is neither a range nor a list of values of {}", quoted(values), quoted(name));
             return Err(QuickError::new(message, FORMS));
         }
-        None => list(values, is_put_in(name))?,
+        None if typed(name) == Typed::Texts => {
+            format!("{{ texts = {} }}", toml_texts(&values.split(',').map(str::trim).collect::<Vec<_>>()))
+        }
+        // Along an axis there are numbers, however they are put in, and between whole ones whole ones.
+        None if locate == Some(name) => list(&whole(values), false)?,
+        None => list(values, typed(name) == Typed::PutIn)?,
     };
     Ok(Param { name: name.to_string(), values })
 }
@@ -97,6 +112,18 @@ impl Range<'_> {
             ends.into_iter().map(|(key, text)| Ok(format!("{key} = {}", toml(&scalar(text)?, text)))).collect();
         Ok(format!("{{ {} }}", ends?.join(", ")))
     }
+}
+
+/// Values separated by commas: 1e3 as 1000, if all are as whole.
+fn whole(values: &str) -> String {
+    let whole = |text: &str| match value::number(text.trim())? {
+        Value::Integer(number) => Some(number),
+        other => {
+            other.number().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(53)).map(|it| it as i64)
+        }
+    };
+    let numbers: Option<Vec<String>> = values.split(',').map(|text| Some(whole(text)?.to_string())).collect();
+    numbers.map_or(values.to_string(), |numbers| numbers.join(","))
 }
 
 /// Values separated by commas. Numbers if all of them are, but for 007, and where they are put into a text if they would be put in as they were typed:

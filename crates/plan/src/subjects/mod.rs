@@ -23,6 +23,10 @@ const KINDS: &[Kind] = &[snippet::KIND, command::KIND, http::KIND, sim::KIND, wo
 /// The kind that `cmpthese import` alone writes: messages offer it to nobody.
 const UNOFFERED: &Kind = &imported::KIND;
 
+/// What to do about a key that a plan has as well.
+const PLAN_TOO: &str =
+    "remove it, or move it to the top of the file, before the first `[table]`, if it is meant for the plan";
+
 /// Reads what a variant runs. Keys that only go with another kind are taken out of the table and explained.
 pub fn read(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
     let unoffered = [UNOFFERED].into_iter().filter(|_| table.has(imported::HEAD));
@@ -43,7 +47,7 @@ pub fn read(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -
                 let message = format!("the key {} goes with {} only", quoted(&key), owners(&key, context));
                 Diagnostic::new(entry.span.clone(), message)
                     .label(format!("this variant is {}", kind.noun))
-                    .help("remove it")
+                    .help(if key == "setup" { PLAN_TOO } else { "remove it" })
             };
             table.refuse(&key, explain, mistakes);
         }
