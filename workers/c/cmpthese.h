@@ -225,6 +225,7 @@ inline cmpthese_answer cmpthese_of(const char *text) {
 }
 /* A template, so that no pointer is taken for a truth value. */
 template <class Value, std::enable_if_t<std::is_arithmetic_v<Value>, int> = 0> cmpthese_answer cmpthese_of(Value value) {
+    static_assert(sizeof(Value) <= 8 || std::is_floating_point_v<Value>, "an answer has 64 bits: return a text of this one");
     if constexpr (std::is_same_v<Value, bool>)
         return {CMPTHESE_TRUTH, value, 0, 0, {}};
     else if constexpr (std::is_floating_point_v<Value>)

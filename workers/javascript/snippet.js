@@ -88,7 +88,7 @@ function text(parts, names) {
     places.push({ part, first: lines.length + 1, last: lines.length + count });
     lines.push(...own.split('\n'));
   };
-  const all = Object.fromEntries(PARTS.map((part) => [part, checked(part, parts[part] ?? '')]));
+  const all = Object.fromEntries(PARTS.map((part) => [part, checked(part, (parts[part] ?? '').replace(/^#!.*/, ''))]));
   const waits = ['prelude', 'setup', 'variant_setup'].some((part) => all[part].isAsync);
   // Within what is needed, so that a prelude may use the same names; parameters are its own.
   lines.push(`return (${waits ? 'async ' : ''}(${names.join(', ')}) => {`);
@@ -113,6 +113,11 @@ function text(parts, names) {
   return { text: lines.join('\n'), places };
 }
 
+const HELP = [
+  ['Cannot use import statement', ": write `const fs = await import('fs')`, or name it in `needs`"],
+  ["Unexpected token 'export'", ': what the prelude declares is there without it'],
+];
+
 // A part by itself: whether it is a lone expression, whose value it then has, and whether it waits with `await`.
 function checked(part, own) {
   const isBody = part === 'prelude' || part === 'setup' || part === 'variant_setup';
@@ -125,13 +130,13 @@ function checked(part, own) {
   }
   const error = fault(own, /\bawait\b/.test(own));
   const line = Number(String(error.stack).match(/^cmpthese:(\d+)/)?.[1] ?? 1);
-  const help = error.message.startsWith('Cannot use import statement') ? ": write `const fs = await import('fs')`, or name it in `needs`" : '';
+  const [, help = ''] = HELP.find(([beginning]) => error.message.startsWith(beginning)) ?? [];
   throw new WrongPart(error.message + help, part, Math.min(line, own.split('\n').length));
 }
 
 // A text in which each `await` is the operator, as in `await (x)`, which is a call where it may be a name; what it does is another thing.
 function withAwait(text) {
-  return text.replace(/(?<![.\w$]|\bfor\s+)await\b(?=\s*[(\[`+\-/])/g, 'await void ');
+  return text.replace(/(?<![.\w$]|\bfor\s+)await\b(?=\s*[(\[`+\-/]|[^\S\n]*\n)/g, 'await void ');
 }
 
 // What stands before a semicolon that may be the last one, with comments behind it at most: one in a text may look like that, too, and

@@ -153,6 +153,8 @@ end
 
 -- The chunk compiled, or nothing and why not.
 function snippet.compile(parts, names)
+    -- As lua(1) does with the first line of a file.
+    parts.prelude = parts.prelude and gsub(parts.prelude, "^#[^\n]*", "")
     local failure = error_of_names(names) or error_by_itself(parts)
     if failure then return nil, failure end
     local chunk, message = load(chunk_of(parts, names), "=" .. NAME)

@@ -100,11 +100,15 @@ sub is_truth { return $] >= 5.036 && builtin::is_bool($_[0]) }
 
 # A number is what was made as one. Since 5.36 Perl tells, and a number that was once used as a text stays a number; before, B
 # tells, and the two cannot be told apart.
+# The number of elements of an empty array is Perl's own zero, which is a whole number, a float and a text at once.
 sub is_number {
-    return builtin::created_as_number($_[0]) if $] >= 5.036;
+    return 1 if $] >= 5.036 && builtin::created_as_number($_[0]);
+    return 0 if $] >= 5.036 && (!defined $_[0] || $_[0] ne '0');
     require B;
     my $flags = B::svref_2object(\$_[0])->FLAGS;
-    return ($flags & (B::SVp_IOK() | B::SVp_NOK())) && !($flags & B::SVf_POK());
+    my $all = B::SVf_IOK() | B::SVf_NOK() | B::SVf_POK();
+    return 1 if ($flags & $all) == $all && $_[0] eq '0';
+    return $] < 5.036 && ($flags & (B::SVp_IOK() | B::SVp_NOK())) && !($flags & B::SVf_POK());
 }
 
 sub number_form {

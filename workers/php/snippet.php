@@ -147,7 +147,13 @@ final class Snippet
     /** A part as a file: one of the folder in which the program was started. */
     private static function placed(string $text): string
     {
-        $shown = fn ($token) => $token->is(T_DIR) ? var_export(getcwd(), true) : $token->text;
+        $shown = fn ($token) => match ($token->id) {
+            T_DIR => var_export(getcwd(), true),
+            T_FILE => var_export(getcwd() . '/cmpthese', true),
+            default => $token->text,
+        };
+        // With what a file begins and may end with.
+        $text = preg_replace(['/\A<\?php\b/', '/\?>\s*\z/'], ['', ';'], $text);
         return implode('', array_map($shown, \PhpToken::tokenize("<?php $text")));
     }
 

@@ -76,7 +76,8 @@ def made(parts, params, namespace, tools):
             error.msg = "the parameter `%s` cannot have this name in Python: %s" % (name, error.msg)
             raise
     trees = {part: deeply(tree, part, parts.get(part) or "") for part in PARTS}
-    exec(deeply(compile, trees["prelude"], "cmpthese:prelude", "exec", 0, True), namespace)
+    prelude = deeply(compile, trees["prelude"], "cmpthese:prelude", "exec", 0, True)
+    exec(prelude, namespace)
     bodies = {"_c_" + part: trees[part].body for part in PARTS[1:]}
     keep_value(bodies["_c_code"])
     inner = EACH_BY_ITSELF if (parts.get("before_each") or "").strip() else TOGETHER
@@ -90,8 +91,18 @@ def made(parts, params, namespace, tools):
     function.args.args += [_ast.arg(arg=name, annotation=None, lineno=1, col_offset=0) for name in local]
     if outer:
         function.body.insert(0, _ast.Global(names=sorted(outer), lineno=1, col_offset=0))
-    exec(deeply(compile, frame, "cmpthese", "exec", 0, True), namespace)
+    future = of_the_future(prelude) if "__future__" in (parts.get("prelude") or "") else 0
+    exec(deeply(compile, frame, "cmpthese", "exec", future, True), namespace)
     return namespace.pop("_c_snippet")(*tools, *[namespace[name] for name in local])
+
+
+def of_the_future(code):
+    """The flags of what a prelude imports from there, which holds in the parts behind it as in a file."""
+    import __future__
+    flags = 0
+    for name in __future__.all_feature_names:
+        flags |= getattr(__future__, name).compiler_flag
+    return code.co_flags & flags
 
 
 def deeply(make, *arguments):
@@ -204,6 +215,9 @@ def globals_of(bodies, prelude, namespace, params):
             for inner in scope(statement) if not isinstance(statement, OWN_SCOPE) else ():
                 if isinstance(inner, _ast.Global):
                     inner.names = ["_c_global"]
+    for inner in (inner for body in bodies.values() for statement in body for inner in scope(statement)):
+        if isinstance(inner, _ast.AnnAssign) and isinstance(inner.target, _ast.Name) and inner.target.id in found:
+            inner.simple = 0  # as in brackets: a function may annotate no name of the module
     return found
 
 

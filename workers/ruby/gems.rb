@@ -14,6 +14,10 @@ end
 
 unless defined?(Gem)
   autoload :Gem, "rubygems"
+  # RubyGems loads these, so they are there for whoever has it.
+  autoload :Monitor, "monitor"
+  autoload :MonitorMixin, "monitor"
+  autoload :RbConfig, "rbconfig"
 
   module Kernel
     alias_method :cmpthese_require, :require

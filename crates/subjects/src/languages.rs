@@ -118,9 +118,9 @@ pub struct Compiler {
     /// What stands, before all of them in one line, for the word `imports`.
     #[serde(default)]
     pub imports: String,
-    /// A word that would keep what the prelude declares from the parts behind it: blanks stand in its place, unless there is the other one.
+    /// A word that would keep what the prelude declares from the parts behind it: blanks stand in its place.
     #[serde(default)]
-    pub opened: Option<Opened>,
+    pub opened: Option<String>,
     /// How lines of a prelude begin that must stand ahead of everything: they stand for the word `head`, too.
     #[serde(default)]
     pub heads: Vec<String>,
@@ -131,16 +131,6 @@ pub struct Compiler {
     /// What helps against errors in which a text occurs.
     #[serde(default)]
     pub hints: BTreeMap<String, String>,
-}
-
-/// A word of a language that is left out.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Opened {
-    /// The word.
-    pub word: String,
-    /// Where this is one, the word may mean something else.
-    pub unless: String,
 }
 
 /// Files that a compiler reads because it finds them, by their names.

@@ -131,10 +131,11 @@ fn without_include(need: &str) -> String {
     need.lines().filter(|line| !line.starts_with("#include")).map(|line| format!("{line}\n")).collect()
 }
 
-/// Whether code names a package: by the last part of its path that is no version.
+/// Whether code names a package: by the last part of its path that is no version, and without the version of `yaml.v3`.
 fn names_package(code: &str, path: &str) -> bool {
     let is_version = |part: &str| part.strip_prefix('v').is_some_and(|rest| rest.parse::<u32>().is_ok());
     let name = path.rsplit('/').find(|part| !is_version(part)).unwrap_or(path);
+    let name = name.rsplit_once('.').filter(|(_, end)| is_version(end)).map_or(name, |(name, _)| name);
     code.contains(&format!("{name}."))
 }
 
@@ -143,7 +144,14 @@ fn names_package(code: &str, path: &str) -> bool {
 fn head(compiler: &Compiler, prelude: &str) -> String {
     let prelude = without_comments(prelude);
     let lines: Vec<&str> = prelude.lines().collect();
-    let begins = |line: &str| compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
+    // GHC takes its pragmas in any case, with any blanks.
+    let plain = |text: &str| text.split_whitespace().collect::<String>().to_uppercase();
+    let begins = |line: &str| {
+        compiler.heads.iter().any(|head| match head.starts_with("{-#") {
+            true => plain(line).starts_with(&plain(head)),
+            false => line.trim_start().starts_with(head.as_str()),
+        })
+    };
     let (mut head, mut goes_on) = (String::new(), false);
     let guards = |at: usize| is_defined_unless_it_is(&lines[at..]) && begins(lines[at + 1]);
     for (at, line) in lines.iter().enumerate() {

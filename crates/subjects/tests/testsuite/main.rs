@@ -11,6 +11,7 @@ mod impostors;
 mod java;
 mod javascript;
 mod lua;
+mod pasted;
 mod perl;
 mod php;
 mod python;
