@@ -1,10 +1,10 @@
 //! `cmpthese perl script.pl`: a script that uses Perl's Benchmark, with this program in the place of its stopwatch.
 
 use crate::arguments::RunOptions;
+use crate::budget;
 use crate::cache;
 use crate::exit::{Complaint, Outcome};
 use crate::own_path::own_path;
-use crate::plan_source;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::os::unix::process::CommandExt;
@@ -38,7 +38,7 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
         let help = "name it: cmpthese perl SCRIPT".to_string();
         return Err(Complaint::usage("there is no script, and none is typed at a terminal", Some(help)));
     }
-    let budget = options.budget.as_deref().map(|text| plan_source::duration_ns("--budget", text)).transpose()?;
+    let budget = budget::typed_ns(options)?;
     let typed: Vec<OsString> = std::env::args_os().skip(2).collect();
     let options = typed[..typed.len() - words.len()].iter().filter(|word| *word != "--");
     let options: Vec<String> = options.map(|word| word.to_string_lossy().into_owned()).collect();

@@ -34,7 +34,7 @@ fn what_stands_in_a_file_stands_in_a_prelude() {
     }
 }
 
-/// The part of an answer that was left out is no longer compared.
+/// In the words of the compiler, and with a help line.
 #[test]
 fn what_cannot_be_done_is_told_with_what_can() {
     let stage = Stage::new();
