@@ -92,11 +92,14 @@ def rank(key):
     return 2 if isinstance(key, str) else 1 if isinstance(key, bytes) else 0
 
 
+REFUSED = "the answer holds %s %s, which cannot be compared: return data"
+
+
 def data_of(value):
     """The data of an object: what its class inherits from list, table, text or number, its path, or its attributes."""
     kind = type(value)
     if kind.__module__ == "builtins" or isinstance(value, type):
-        raise Exception("the answer holds a %s, which cannot be compared: return data" % kind.__name__)
+        raise Exception(REFUSED % (article(kind), kind.__name__))
     for base in (bool, int, float, str, bytes, list, tuple, dict, set, frozenset):
         if isinstance(value, base):
             made = dict(dict.items(value)) if base is dict else base.__new__(base, value) if base is not list else list(value)
@@ -110,8 +113,12 @@ def data_of(value):
     data = {slot: getattr(value, slot) for slot in slots if hasattr(value, slot)}
     data.update(attributes or {})
     if not data:  # what it holds is elsewhere
-        raise Exception("the answer holds a %s, which cannot be compared: return data" % kind.__name__)
+        raise Exception(REFUSED % (article(kind), kind.__name__))
     return data
+
+
+def article(kind):
+    return "an" if kind.__name__[:1].lower() in "aeio" else "a"
 
 
 def slots_of(kind):

@@ -195,10 +195,12 @@ pub fn changed(message: String) -> Failure {
 fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
     let help = match kind {
         FailureKind::Timeout if matches!(variant.subject, Subject::Snippet(_)) => {
-            "give the variant a longer `timeout` (its first iteration also writes down what it returns), or limit it to \
+            "give the variant a longer `timeout` (--timeout; its first iteration also writes down what it returns), or limit it to \
              smaller points with `when`"
         }
-        FailureKind::Timeout => "give the variant a longer `timeout`, or limit it to smaller points with `when`",
+        FailureKind::Timeout => {
+            "give the variant a longer `timeout` (--timeout), or limit it to smaller points with `when`"
+        }
         FailureKind::Signal if message.starts_with("it took more than ") => {
             "that is seven eighths of what the machine had left, or what `ulimit -m` allows: limit the variant to \
              smaller points with `when`"

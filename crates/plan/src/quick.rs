@@ -233,7 +233,11 @@ fn check_use(quick: &Quick, params: &[Param]) -> Result<(), QuickError> {
         false => texts.iter().any(|text| text.contains(&placeholder(name))),
     };
     let Some(Param { name, .. }) = params.iter().find(|param| !is_used(&param.name)) else { return Ok(()) };
+    let others = texts.iter().flat_map(|text| text.split('{').skip(1)).filter_map(|rest| rest.split_once('}'));
+    let is_other = |other: &&str| model::is_identifier(other) && params.iter().all(|param| param.name != **other);
+    let other = others.map(|(other, _)| other).find(|other| is_other(other)).filter(|_| !is_snippet);
     let help = match is_snippet {
+        false if let Some(other) = other => format!("write {{{name}}} where {{{other}}} stands, which is no parameter"),
         true => format!(
             "code has it as a variable: write {name} where its value is to stand, ${name} in Perl, PHP and shells"
         ),

@@ -134,6 +134,8 @@ fn mistakes_are_explained() {
         commands(&["cat a", "cat $HOME/a"]),
         commands(&["echo \"$HOME\""]),
         commands(&["LC_ALL=C sort a"]),
+        commands(&["cd /tmp"]),
+        Quick { params: strings(&["n=1,2"]), ..commands(&["echo {m}", "echo a"]) },
         commands(&["ls ~"]),
         commands(&["ls *.c"]),
         commands(&["echo #no"]),

@@ -5,7 +5,7 @@ use crate::numbers::{apart, factor_apart, short_duration};
 use crate::paint::Paint;
 use crate::standing::{factor_of, standing};
 use crate::style::Style;
-use analysis::{PointAnalysis, Reason, Verdict};
+use analysis::{PointAnalysis, Reason, Verdict, Why};
 use model::format_duration;
 
 /// What is said of a variant at a point.
@@ -77,6 +77,10 @@ impl SweepCell {
             SweepCell::Compared(Verdict::Faster, ratio) => (distinct(ratio), Paint::Good),
             SweepCell::Compared(Verdict::Slower, ratio) => (distinct(ratio), Paint::Bad),
             SweepCell::Compared(Verdict::Equivalent, _) => ("≈".to_string(), Paint::Dim),
+            // Nothing is judged of these, and there is no more to know.
+            SweepCell::Compared(Verdict::Undecided(Why::SingleFigure | Why::NoSpread), ratio) => {
+                (format!("? {}", factor_apart(ratio)), Paint::Unsure)
+            }
             SweepCell::Compared(Verdict::Undecided(_), _) | SweepCell::NotCompared(_) => {
                 ("?".to_string(), Paint::Unsure)
             }

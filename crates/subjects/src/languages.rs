@@ -195,9 +195,9 @@ impl Language {
     /// What to do where its interpreter or compiler is missing.
     pub fn help_missing(&self) -> String {
         match &self.runtime {
-            Some(runtime) => {
+            Some(_) => {
                 let key = if self.compiler.is_some() { "toolchain" } else { "interpreter" };
-                format!("install it, or change `{key} = \"{runtime}\"` of the plan")
+                format!("install it, or name another (`{key} = …` in a plan, --{key} on the command line)")
             }
             None => format!("install it: apt-get install {}", self.package),
         }

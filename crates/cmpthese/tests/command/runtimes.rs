@@ -95,7 +95,10 @@ fn one_that_is_missing_is_named_with_its_place() {
     let outcome = stage.run("cmpthese --lang python --interpreter python9.9 '1' '2' --budget 1s --seed 1 --no-history");
     let said = outcome.stdout + &outcome.stderr;
     assert!(said.contains("python9.9 cannot be started"), "{said}");
-    assert!(said.contains("install it, or change `interpreter = \"python9.9\"` of the plan"), "{said}");
+    assert!(
+        said.contains("install it, or name another (`interpreter = …` in a plan, --interpreter on the command line)"),
+        "{said}"
+    );
     let outcome = stage.run("cmpthese --lang c --toolchain gcc-99 'return 1;' 'return 2;' --budget 1s --no-history");
     let said = outcome.stdout + &outcome.stderr;
     assert!(said.contains("gcc-99 is not installed"), "{said}");

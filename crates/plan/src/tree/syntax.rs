@@ -9,13 +9,18 @@ use crate::diagnostics::line_number;
 use crate::foreign::quoted;
 use toml::de::{DeTable, DeValue, Error};
 
-/// The tree of a text, or every mistake of syntax that the parser finds while it recovers.
+/// A text with more mistakes is no plan.
+const MISTAKES_MAX: usize = 20;
+
+/// The tree of a text, or every mistake of syntax that the parser finds while it recovers, up to twenty.
 pub fn parse(text: &str) -> Result<DeValue<'_>, Mistakes> {
     let (table, errors) = DeTable::parse_recoverable(text);
     let tree = DeValue::Table(table.into_inner());
     if errors.is_empty() {
         return Ok(tree);
     }
+    let is_no_plan = errors.len() > MISTAKES_MAX;
+    let errors = &errors[..errors.len().min(MISTAKES_MAX)];
     let mut mistakes: Mistakes = errors.iter().map(|error| diagnostic(error, &tree, text)).collect();
     mistakes.sort_by_key(|mistake| mistake.span.start);
     if let Some(unclosed) = errors.iter().find(|error| lacks_bracket(error)) {
@@ -25,6 +30,12 @@ pub fn parse(text: &str) -> Result<DeValue<'_>, Mistakes> {
         }
     }
     mistakes.dedup_by_key(|mistake| line_number(text, mistake.span.start));
+    if is_no_plan {
+        mistakes.insert(
+            0,
+            Diagnostic::new(0..0, "this does not look like a plan in TOML: of its mistakes these are the first"),
+        );
+    }
     Err(mistakes)
 }
 
@@ -109,4 +120,18 @@ fn first(tree: &DeValue, wanted: impl Fn(&toml::Spanned<DeValue>) -> bool + Copy
     children
         .into_iter()
         .find_map(|child| if wanted(child) { Some(child.span().start) } else { first(child.get_ref(), wanted) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a hundred thousand lines that are no TOML the mistakes took minutes.
+    #[test]
+    fn what_is_no_plan_is_called_so() {
+        let mistakes = parse(&"1\n".repeat(50_000)).unwrap_err();
+        assert_eq!(mistakes.len(), 1 + MISTAKES_MAX);
+        assert!(mistakes[0].message.starts_with("this does not look like a plan"), "{}", mistakes[0].message);
+        assert_eq!(parse("a = \nb = 1").unwrap_err().len(), 1);
+    }
 }

@@ -63,10 +63,14 @@ pub fn names(rows: &[&Row]) -> String {
 /// The answer at one point.
 pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
     let all = timed(point).count();
-    let contestants = point.rows.iter().filter(|row| !point.is_limit(row)).count();
     let sentence = match finding(point) {
+        // All of them were measured.
+        Finding::Nothing if point.excluded.is_empty() && !point.rows.is_empty() => {
+            return format!("{}.", without_time(point).trim_start_matches("; "));
+        }
         Finding::Nothing => return format!("{}{}.", NOTHING.trim_end_matches('.'), why_nothing(point)),
-        Finding::Alone(one) if point.excluded.is_empty() && contestants == 1 => {
+        // Beside others it is the slowest: those take less than can be told.
+        Finding::Alone(one) if point.excluded.is_empty() => {
             format!("{} takes {}", quoted(&one.name), format_duration(one.time_ns.point))
         }
         Finding::Alone(one) => format!("{} is the only one that could be ranked", quoted(&one.name)),

@@ -399,7 +399,10 @@ fn an_interpreter_that_is_missing_or_has_no_door_is_told() {
     };
     let failure = started("no-such-shell").err().expect("it is not there");
     assert_eq!(failure.message, "no-such-shell is not installed");
-    assert_eq!(failure.help.as_deref(), Some("install it, or change `interpreter = \"no-such-shell\"` of the plan"));
+    assert_eq!(
+        failure.help.as_deref(),
+        Some("install it, or name another (`interpreter = …` in a plan, --interpreter on the command line)")
+    );
     let mut worker = started("env -i dash").expect("it can be started").pop().expect("one");
     let loss = worker.greet(stage::PATIENCE.as_nanos() as u64);
     assert!(loss.is_err(), "{loss:?}");
