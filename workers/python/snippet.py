@@ -215,7 +215,8 @@ def globals_of(bodies, prelude, namespace, params):
             for inner in scope(statement) if not isinstance(statement, OWN_SCOPE) else ():
                 if isinstance(inner, _ast.Global):
                     inner.names = ["_c_global"]
-    for inner in (inner for body in bodies.values() for statement in body for inner in scope(statement)):
+    own = [statement for body in bodies.values() for statement in body if not isinstance(statement, OWN_SCOPE)]
+    for inner in (inner for statement in own for inner in scope(statement)):
         if isinstance(inner, _ast.AnnAssign) and isinstance(inner.target, _ast.Name) and inner.target.id in found:
             inner.simple = 0  # as in brackets: a function may annotate no name of the module
     return found

@@ -283,7 +283,7 @@ pub struct Quick {
     /// Each fresh process runs so many iterations, all of them timed, the first included; for snippets
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub iterations: Option<String>,
-    /// Two are the same where all that their ratio may be is within it [default: 1%]
+    /// Two are the same where the whole interval of their ratio is within it [default: 1%]
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub margin: Option<String>,
     /// What one iteration processes, such as 64KiB or '{size}' with a parameter: gives the throughput

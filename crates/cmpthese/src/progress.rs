@@ -76,6 +76,8 @@ struct Race {
     ended: u32,
     /// Whether the next has the start of all workers before it, which takes long in some languages.
     has_start: bool,
+    /// What that took, with a block.
+    start: Duration,
 }
 
 impl Progress<'_> {
@@ -124,7 +126,7 @@ impl Progress<'_> {
             }
             Event::Scheduled { point, schedule } => {
                 self.points[*point].schedule = Some(schedule.clone());
-                self.begin_race();
+                self.begin_race(true);
                 self.foretell();
             }
             // Later ones can wait for the report.
@@ -167,9 +169,9 @@ impl Progress<'_> {
         point.last = block.map(place).or(point.last);
         // Work that is resumed has its plan of blocks: its first block counts from its end, and the second tells the pace.
         let is_long = self.long_turn().is_some();
-        let Some(race) = &mut self.race else { return self.begin_race() };
+        let Some(race) = &mut self.race else { return self.begin_race(false) };
         if std::mem::take(&mut race.has_start) && !is_long {
-            race.began = Instant::now();
+            (race.start, race.began) = (race.began.elapsed(), Instant::now());
             return;
         }
         race.ended += 1;
@@ -191,8 +193,8 @@ impl Progress<'_> {
     }
 
     /// Blocks are timed from here on: the first launch starts now.
-    fn begin_race(&mut self) {
-        self.race.get_or_insert(Race { began: Instant::now(), ended: 0, has_start: true });
+    fn begin_race(&mut self, has_start: bool) {
+        self.race.get_or_insert(Race { began: Instant::now(), ended: 0, has_start, start: Duration::ZERO });
     }
 
     /// Says something at once.
@@ -214,8 +216,7 @@ impl Progress<'_> {
     /// nobody asked for allows a point all that were planned, and any other a few. Of long blocks the pilots tell it.
     fn left(&self) -> Duration {
         let of_budget = self.budget.saturating_sub(self.started.elapsed());
-        let Some((each, missing, least)) = self.pace() else { return of_budget };
-        let (planned, least) = (each.mul_f64(missing as f64), each.mul_f64(least as f64));
+        let Some([planned, least]) = self.pace() else { return of_budget };
         match (self.likely, self.budget_is_default) {
             (1, true) => planned,
             (1, false) => planned.min(of_budget.max(least)),
@@ -224,8 +225,8 @@ impl Progress<'_> {
         }
     }
 
-    /// What a block takes, how many are missing of those that were planned, and of those that are made in any case.
-    fn pace(&self) -> Option<(Duration, usize, usize)> {
+    /// What the blocks take that are missing of those that were planned, and of those that are made in any case.
+    fn pace(&self) -> Option<[Duration; 2]> {
         let point = &self.points[self.point];
         let schedule = point.schedule.as_ref()?;
         let done = point.last.map_or(0, |(launch, block)| schedule.blocks_before(launch) + block + 1);
@@ -234,7 +235,14 @@ impl Progress<'_> {
             Some(Race { began, ended: ended @ 1.., .. }) => began.elapsed() / ended,
             _ => self.long_turn()?,
         };
-        Some((each, missing(schedule.launches), missing(schedule.launches.min(LAUNCHES_AT_ALL))))
+        // In the first launch the blocks tell nothing of the starts that are to come.
+        let start = self
+            .race
+            .filter(|_| point.last.is_none_or(|(launch, _)| launch == 0))
+            .map_or(Duration::ZERO, |race| race.start);
+        let takes =
+            |launches: usize| each.mul_f64(missing(launches) as f64) + start * launches.saturating_sub(1) as u32;
+        Some([schedule.launches, schedule.launches.min(LAUNCHES_AT_ALL)].map(takes))
     }
 
     /// What every variant once takes by the pilots, if that is long.

@@ -4,7 +4,7 @@ use crate::arguments::PastOptions;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::{output, past, this_machine};
 use history::{History, HistoryError, RunId};
-use model::Run;
+use model::{PointRecord, Run};
 use report::Listed;
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -106,13 +106,16 @@ fn one(history: &History, id: RunId, still: bool) -> Page {
     if is_made {
         as_looked_at(&mut run);
     }
-    let is_live = is_made && !still;
-    Ok(report::served_run(&id.to_string(), &this_machine::analyzed(&run), is_live))
+    Ok(report::served_run(&id.to_string(), &this_machine::analyzed(&run), is_made, is_made && !still))
 }
 
 /// Leaves what the looks have seen: whoever estimates at each reload sees differences that no look has established.
 fn as_looked_at(run: &mut Run) {
-    for (point, record) in run.points.iter_mut().enumerate() {
+    // What has none is judged by nobody, or is over.
+    let is_looked_at = |record: &&mut PointRecord| {
+        !record.finished && record.schedule.as_ref().is_none_or(|schedule| !schedule.looks.is_empty())
+    };
+    for (point, record) in run.points.iter_mut().enumerate().filter(|(_, record)| is_looked_at(record)) {
         let looks = run.looks.iter().filter(|look| look.point == point);
         let seen = looks.map(|look| look.launches).max().unwrap_or(0);
         record.blocks.retain(|block| block.launch < seen);

@@ -384,7 +384,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// What it came to. Closes the connections; those with a request on them are reset.
+    /// What it came to. Closes the connections; those with a request on them, and all to another machine, are reset.
     fn outcome(mut self, cpu_ns: u64) -> LoadOutcome {
         self.places.close(!self.order.target.address.ip().is_loopback());
         let mut outcome = self.outcome;

@@ -124,7 +124,7 @@ impl Places {
         (0..self.connections.len()).filter(|index| is_unopened(&self.connections[*index])).collect()
     }
 
-    /// Resets the connections that a request is on. All of them where they are many over time to another machine: those that are closed keep their ports for a minute.
+    /// Resets the connections that a request is on, or `all`: those that are closed keep their ports for a minute, of which another machine is reached by some thirty thousand.
     pub(crate) fn close(&mut self, all: bool) {
         let is_on = |connection: &&mut Connection| all || connection.state == ConnectionState::InFlight;
         self.connections.iter_mut().filter(is_on).for_each(Connection::reset);

@@ -90,7 +90,7 @@ metrics! {
     Planned "planned_ns" Nanoseconds PerIteration Requests "Time from one planned request to the next, in an open loop.";
     Sent "sent_ns" Nanoseconds PerIteration Requests "Time from one request that was sent to the next, in an open loop.";
     Lag "lag_ns" Nanoseconds PerIteration Requests "How late a request was sent although a connection was free, in an open loop.";
-    Opened "connections_opened" Count PerIteration Requests "Connections that were opened.";
+    Opened "connections_opened" Count PerIteration Requests "Connections that were opened for the requests that count.";
     Reused "connections_reused" Count PerIteration Requests "Requests that were sent on a connection which had served one before.";
     FailedRequests "failed_requests" Count PerIteration Requests "Requests without a whole answer of the right status: they count as none.";
     ReceivedBytes "received_bytes" Bytes PerIteration Requests "Bytes of answers, heads included.";

@@ -236,12 +236,14 @@ fn check_use(quick: &Quick, params: &[Param]) -> Result<(), QuickError> {
     let others = texts.iter().flat_map(|text| text.split('{').skip(1)).filter_map(|rest| rest.split_once('}'));
     let is_other = |other: &&str| model::is_identifier(other) && params.iter().all(|param| param.name != **other);
     let other = others.map(|(other, _)| other).find(|other| is_other(other)).filter(|_| !is_snippet);
+    let other = other.map_or(String::new(), |other| format!(" ({{{other}}} is no parameter)"));
     let help = match is_snippet {
-        false if let Some(other) = other => format!("write {{{name}}} where {{{other}}} stands, which is no parameter"),
         true => format!(
             "code has it as a variable: write {name} where its value is to stand, ${name} in Perl, PHP and shells"
         ),
-        false => format!("write {{{name}}} where its value is to stand, such as cmpthese --param n=1,2 'sleep {{n}}'"),
+        false => {
+            format!("write {{{name}}} where its value is to stand, such as cmpthese --param n=1,2 'sleep {{n}}'{other}")
+        }
     };
     let message = format!("the parameter {} is put in nowhere, so all its values would be the same", quoted(name));
     Err(QuickError::new(message, help))

@@ -3,11 +3,12 @@
 use super::error::QuickError;
 use crate::foreign::{one_line, quoted};
 
-/// What changes the shell itself, or names other words of it (POSIX.1-2024, Shell Command Language, 2.15; bash).
-const OF_THE_SHELL: [&str; 19] = [
-    ".", ":", "alias", "cd", "declare", "eval", "exec", "exit", "export", "let", "local", "readonly", "set", "shift",
-    "shopt", "source", "trap", "ulimit", "unset",
-];
+/// What changes the shell itself, or names other words of it (POSIX.1-2024, Shell Command Language, 2.15).
+const OF_THE_SHELL: [&str; 13] =
+    ["alias", "cd", "eval", "exec", "exit", "export", "local", "readonly", "set", "shift", "trap", "ulimit", "unset"];
+
+/// Those of bash alone.
+const OF_BASH: [&str; 4] = ["declare", "let", "shopt", "source"];
 
 /// The words of a command by the rules of sh. What only a shell could do is an error: taken as it is, it would reach the
 /// program as text, and the comparison would be of something else.
@@ -23,10 +24,12 @@ pub fn split(command: &str) -> Result<Vec<String>, QuickError> {
         QuickError::new(format!("a quote in {} is not closed", quoted(command)), help)
     })?;
     match words.first() {
-        Some(word) if OF_THE_SHELL.contains(&word.as_str()) => Err(QuickError::new(
-            format!("{} is a word of the shell, and no program", quoted(word)),
-            "pass --shell to have sh run it",
-        )),
+        Some(word) if OF_THE_SHELL.contains(&word.as_str()) || OF_BASH.contains(&word.as_str()) => {
+            let shell =
+                if OF_BASH.contains(&word.as_str()) { "--shell=bash to have bash" } else { "--shell to have sh" };
+            let message = format!("{} is a word of the shell, and no program", quoted(word));
+            Err(QuickError::new(message, format!("pass {shell} run it")))
+        }
         Some(program) if !one_line(program).is_empty() => Ok(words),
         _ => Err(QuickError::new(
             format!("{} names no program", quoted(command)),

@@ -47,7 +47,7 @@ pub fn read(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -
                 let message = format!("the key {} goes with {} only", quoted(&key), owners(&key, context));
                 Diagnostic::new(entry.span.clone(), message)
                     .label(format!("this variant is {}", kind.noun))
-                    .help(if key == "setup" { PLAN_TOO } else { "remove it" })
+                    .help(if ["setup", "teardown"].contains(&key.as_str()) { PLAN_TOO } else { "remove it" })
             };
             table.refuse(&key, explain, mistakes);
         }

@@ -19,11 +19,14 @@ pub fn parse(text: &str) -> Result<DeValue<'_>, Mistakes> {
     if errors.is_empty() {
         return Ok(tree);
     }
-    let is_no_plan = errors.len() > MISTAKES_MAX;
-    let errors = &errors[..errors.len().min(MISTAKES_MAX)];
-    let mut mistakes: Mistakes = errors.iter().map(|error| diagnostic(error, &tree, text)).collect();
+    // Behind what is not closed, which the parser tells last, there is nothing but consequences.
+    let unclosed = errors.iter().find(|error| lacks_bracket(error));
+    let is_no_plan = errors.len() > MISTAKES_MAX && unclosed.is_none();
+    let beyond = errors.iter().skip(MISTAKES_MAX).find(|error| lacks_bracket(error));
+    let errors = errors.iter().take(MISTAKES_MAX).chain(beyond);
+    let mut mistakes: Mistakes = errors.map(|error| diagnostic(error, &tree, text)).collect();
     mistakes.sort_by_key(|mistake| mistake.span.start);
-    if let Some(unclosed) = errors.iter().find(|error| lacks_bracket(error)) {
+    if let Some(unclosed) = unclosed {
         let comma_missing = || mistakes.iter().find(|mistake| mistake.label == "expected `,`").map(|it| it.span.start);
         if let Some(last) = unclosed_brackets(unclosed, &tree, text).or_else(comma_missing) {
             mistakes.retain(|mistake| mistake.span.start <= last);
@@ -133,5 +136,9 @@ mod tests {
         assert_eq!(mistakes.len(), 1 + MISTAKES_MAX);
         assert!(mistakes[0].message.starts_with("this does not look like a plan"), "{}", mistakes[0].message);
         assert_eq!(parse("a = \nb = 1").unwrap_err().len(), 1);
+
+        let unclosed = format!("list = [1, 2\n{}", "name = 'a'\n".repeat(30));
+        let mistakes = parse(&unclosed).unwrap_err();
+        assert_eq!(mistakes.iter().map(|mistake| mistake.span.start).collect::<Vec<_>>(), [7], "{mistakes:?}");
     }
 }

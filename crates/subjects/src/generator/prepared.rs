@@ -219,12 +219,15 @@ fn readings(outcome: &LoadOutcome, case: &HttpCase) -> Readings {
     let is_open = case.per_second.is_some();
     let share = outcome.counted_share();
     let of_those_that_count = |amount: u64| (share * amount as f64).round() as u64;
+    // Each of those that count was sent on a connection in use, or on one that was opened for it.
+    let reused = of_those_that_count(outcome.connections_reused);
+    let opened = outcome.connections_opened.min((outcome.requests - reused).max(1));
     let of_both = [
         (Metric::Wall, outcome.sustained_ns),
         (Metric::InFlight, outcome.busy_ns),
         (Metric::GeneratorCpu, of_those_that_count(outcome.cpu_ns)),
-        (Metric::Opened, of_those_that_count(outcome.connections_opened)),
-        (Metric::Reused, of_those_that_count(outcome.connections_reused)),
+        (Metric::Opened, opened),
+        (Metric::Reused, reused),
         (Metric::FailedRequests, outcome.requests - outcome.completed),
         (Metric::ReceivedBytes, of_those_that_count(outcome.bytes_received)),
     ];

@@ -93,7 +93,9 @@ fn execute_once(
     let is_to_end = !matches!(ended, Ok(ExecutionEnd::ByItself));
     // What another user runs cannot be ended: it is left to end by itself.
     if is_to_end && !worker_setup::signal_group(pid, libc::SIGKILL) {
-        return Err(ended.map_or_else(io_trouble, why_ended));
+        let why = ended.map_or_else(io_trouble, why_ended);
+        let message = why.message.replace(", and was ended", ", and goes on: what another user runs cannot be ended");
+        return Err(WorkerError { message, ..why });
     }
     // Between a timed command and the next there is no time to look.
     let had_children = purpose == Purpose::Timing || descendants::had_children(pid);

@@ -76,8 +76,9 @@ fn answers_that_cannot_be_compared_are_refused() {
         ("[1, {'code': print}]", refused("builtin_function_or_method")),
         ("(i for i in [1])", refused("generator")),
         ("int", refused("type")),
+        ("object()", "the answer holds an object, which cannot be compared: return data".to_string()),
         ("import io\nio.StringIO('a')", refused("StringIO")),
-        ("class E(Exception): pass\nE('a')", refused("E")),
+        ("class Broken(Exception): pass\nBroken('a')", refused("Broken")),
     ];
     Stage::new().host("python").refuses(&cases);
 }

@@ -1,4 +1,4 @@
-//! What an iteration takes beside its time, and what each byte does that it processes.
+//! What an iteration takes beside its time, and what a byte takes that it processes.
 
 use super::table::{Cell, table};
 use crate::sections::{Column, byte_columns, has_bytes, time_columns};

@@ -88,10 +88,10 @@ pub fn beside(runs: &[RunBeside]) -> String {
     page(&title(runs), false, &(nav + &body_beside(runs)))
 }
 
-/// The report of a run with the way back. One that is being made is asked for anew.
-pub fn run(id: &str, analysis: &Analysis, is_live: bool) -> String {
+/// The report of a run with the way back. One that is being made is asked for anew, if it is to be followed.
+pub fn run(id: &str, analysis: &Analysis, is_made: bool, is_followed: bool) -> String {
     let id = escape(id);
-    let state = match is_live {
+    let state = match is_followed {
         true => " · being made: this page follows it (<a href=\"?still\">let it stand still</a>)",
         false => "",
     };
@@ -99,13 +99,13 @@ pub fn run(id: &str, analysis: &Analysis, is_live: bool) -> String {
         "<nav class=\"quiet\"><a href=\"/\">all runs</a> · run {id} · <a href=\"/over-time/{id}\">this plan over time</a>{state}</nav>\n"
     );
     let has_begun = analysis.points.iter().any(|point| !point.rows.is_empty() || !point.excluded.is_empty());
-    let body = if has_begun || !is_live {
+    let body = if has_begun || !is_made {
         body(analysis)
     } else {
         let title = escape(&analysis.title);
         format!("<header><h1>{title}</h1><p class=\"answer\">No look has been taken yet.</p></header>\n")
     };
-    page(&analysis.title, is_live, &(nav + &body))
+    page(&analysis.title, is_followed, &(nav + &body))
 }
 
 /// The ratios of a plan's variants over its runs, oldest first: times of different runs are not comparable, ratios are.
