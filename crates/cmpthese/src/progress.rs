@@ -74,10 +74,8 @@ struct Race {
     began: Instant,
     /// How many blocks ended since then, void ones too.
     ended: u32,
-    /// Whether the next has the start of all workers before it, which takes long in some languages.
-    has_start: bool,
-    /// What that took, with a block.
-    start: Duration,
+    /// What the start of all workers took, with a block; `None` where the next block has it before it. It takes long in some languages.
+    start: Option<Duration>,
 }
 
 impl Progress<'_> {
@@ -126,7 +124,7 @@ impl Progress<'_> {
             }
             Event::Scheduled { point, schedule } => {
                 self.points[*point].schedule = Some(schedule.clone());
-                self.begin_race(true);
+                self.begin_race(None);
                 self.foretell();
             }
             // Later ones can wait for the report.
@@ -169,9 +167,9 @@ impl Progress<'_> {
         point.last = block.map(place).or(point.last);
         // Work that is resumed has its plan of blocks: its first block counts from its end, and the second tells the pace.
         let is_long = self.long_turn().is_some();
-        let Some(race) = &mut self.race else { return self.begin_race(false) };
-        if std::mem::take(&mut race.has_start) && !is_long {
-            (race.start, race.began) = (race.began.elapsed(), Instant::now());
+        let Some(race) = &mut self.race else { return self.begin_race(Some(Duration::ZERO)) };
+        if race.start.is_none() && !is_long {
+            (race.start, race.began) = (Some(race.began.elapsed()), Instant::now());
             return;
         }
         race.ended += 1;
@@ -193,8 +191,8 @@ impl Progress<'_> {
     }
 
     /// Blocks are timed from here on: the first launch starts now.
-    fn begin_race(&mut self, has_start: bool) {
-        self.race.get_or_insert(Race { began: Instant::now(), ended: 0, has_start, start: Duration::ZERO });
+    fn begin_race(&mut self, start: Option<Duration>) {
+        self.race.get_or_insert(Race { began: Instant::now(), ended: 0, start });
     }
 
     /// Says something at once.
@@ -236,10 +234,8 @@ impl Progress<'_> {
             _ => self.long_turn()?,
         };
         // In the first launch the blocks tell nothing of the starts that are to come.
-        let start = self
-            .race
-            .filter(|_| point.last.is_none_or(|(launch, _)| launch == 0))
-            .map_or(Duration::ZERO, |race| race.start);
+        let race = self.race.filter(|_| point.last.is_none_or(|(launch, _)| launch == 0));
+        let start = race.and_then(|race| race.start).unwrap_or(Duration::ZERO);
         let takes =
             |launches: usize| each.mul_f64(missing(launches) as f64) + start * launches.saturating_sub(1) as u32;
         Some([schedule.launches, schedule.launches.min(LAUNCHES_AT_ALL)].map(takes))

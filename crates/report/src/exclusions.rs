@@ -88,17 +88,13 @@ pub fn why_not_compared(point: &PointAnalysis) -> Option<&'static str> {
 
 /// The same with what became of it in front, and what to do about it, for people.
 pub fn unranked(reason: &Reason, source: &Source) -> String {
-    let what = match reason {
-        Reason::Skipped(_) => "not measured here",
-        Reason::Failed(_) => "failed",
-        Reason::Differs { .. } => "answers differently, not ranked",
-    };
     match reason {
+        Reason::Skipped(_) => format!("not measured here: {}", why_not_ranked(reason)),
         Reason::Failed(failure) => {
             let help = failure.help.as_ref().map_or(String::new(), |help| format!("; help: {help}"));
-            format!("{what}{}: {}{help}", line_of(failure, source), happened(failure))
+            format!("failed{}: {}{help}", line_of(failure, source), happened(failure))
         }
-        _ => format!("{what}: {}", why_not_ranked(reason)),
+        Reason::Differs { .. } => format!("answers differently, not ranked: {}", why_not_ranked(reason)),
     }
 }
 

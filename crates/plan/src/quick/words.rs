@@ -23,19 +23,23 @@ pub fn split(command: &str) -> Result<Vec<String>, QuickError> {
         let help = "close it, or put a backslash before a quote that is meant as a letter";
         QuickError::new(format!("a quote in {} is not closed", quoted(command)), help)
     })?;
+    if let Some((word, who)) = words.first().and_then(|word| Some((word, who_knows(word)?))) {
+        let message = format!("{} is a word of the shell, and no program", quoted(word));
+        return Err(QuickError::new(message, format!("pass {who} run it")));
+    }
     match words.first() {
-        Some(word) if OF_THE_SHELL.contains(&word.as_str()) || OF_BASH.contains(&word.as_str()) => {
-            let shell =
-                if OF_BASH.contains(&word.as_str()) { "--shell=bash to have bash" } else { "--shell to have sh" };
-            let message = format!("{} is a word of the shell, and no program", quoted(word));
-            Err(QuickError::new(message, format!("pass {shell} run it")))
-        }
         Some(program) if !one_line(program).is_empty() => Ok(words),
         _ => Err(QuickError::new(
             format!("{} names no program", quoted(command)),
             "the first word of a command is the program",
         )),
     }
+}
+
+/// The option by which a shell has a word that is its own.
+fn who_knows(word: &str) -> Option<&'static str> {
+    let of_bash = OF_BASH.contains(&word).then_some("--shell=bash to have bash");
+    of_bash.or(OF_THE_SHELL.contains(&word).then_some("--shell to have sh"))
 }
 
 /// Quotes that a character stands in.

@@ -15,7 +15,7 @@ pub struct Queueing {
 }
 
 impl Queueing {
-    pub const HEADINGS: [&str; 8] = ["", "", "time", "rate", "under way", "longer", "busier", "busier now"];
+    pub const HEADINGS: [&str; 6] = ["time", "rate", "under way", "longer", "busier", "busier now"];
 
     /// What is told; nothing without such figures.
     pub fn of(analysis: &Analysis) -> Option<Queueing> {
@@ -48,7 +48,7 @@ impl Queueing {
 /// The text, and a table in which a point is named once.
 pub fn queueing(analysis: &Analysis, style: Style) -> Option<String> {
     let Queueing { text, lines } = Queueing::of(analysis)?;
-    let mut table = vec![Queueing::HEADINGS.map(Text::plain).to_vec()];
+    let mut table = vec![["", ""].into_iter().chain(Queueing::HEADINGS).map(Text::plain).collect()];
     let mut last = String::new();
     for mut cells in lines {
         let point = cells[0].clone();

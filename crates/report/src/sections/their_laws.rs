@@ -15,8 +15,8 @@ const NAME_MAX: usize = 12;
 pub struct TheirLaws {
     /// What they are.
     pub title: String,
-    /// What stands above the lines.
-    pub headings: [String; 5],
+    /// What stands above the lines, but for the variant.
+    pub headings: [String; 4],
     /// A variant, its law then, and now.
     pub lines: Vec<[String; 5]>,
     /// The crossovers.
@@ -34,7 +34,7 @@ impl TheirLaws {
             let param = printable(&axis.param);
             TheirLaws {
                 title: format!("Their laws along {param}, which their figures follow within {within}"),
-                headings: ["", "fixed", &per, "now", &per].map(str::to_string),
+                headings: ["fixed", &per, "now", &per].map(str::to_string),
                 lines: laws.iter().map(|law| line(analysis, law)).collect(),
                 sentences: crossovers.map(|one| crossover(analysis, one)).collect(),
             }
@@ -48,7 +48,8 @@ pub fn their_laws(analysis: &Analysis, style: Style) -> Option<String> {
     let told = |TheirLaws { title, headings, lines, sentences }: TheirLaws| {
         let cut = |[name, rest @ ..]: [String; 5]| [shorten(&name, NAME_MAX)].into_iter().chain(rest);
         let lines = lines.into_iter().map(|line| cut(line).map(Text::plain).collect());
-        let lines: Vec<Vec<Text>> = [headings.map(Text::plain).to_vec()].into_iter().chain(lines).collect();
+        let heading = std::iter::once(String::new()).chain(headings);
+        let lines: Vec<Vec<Text>> = [heading.map(Text::plain).collect()].into_iter().chain(lines).collect();
         let sentences = sentences.iter().map(|sentence| format!("{}\n", wrapped(sentence, style.width)));
         format!("{title}\n\n{}{}", align(&lines, 2, &[]), sentences.collect::<String>())
     };

@@ -1,6 +1,7 @@
 //! What is told along an axis of the sweep: where two variants change places, and how times grow.
 
 use super::escape::escape;
+use super::said::list;
 use super::table::{Cell, table};
 use crate::places::and_place;
 use crate::printable;
@@ -14,7 +15,7 @@ pub fn crossovers(analysis: &Analysis) -> Option<String> {
         .iter()
         .map(|along| {
             let title = format!("Crossovers along {}{}", printable(&along.axis.param), and_place(along.point));
-            format!("<h2>{}</h2>\n{}", escape(&title), list(&along.sentences))
+            format!("<h2>{}</h2>\n{}", escape(&title), list(along.sentences.iter().map(|told| escape(told))))
         })
         .collect();
     (!told.is_empty()).then(|| format!("<section>\n{told}</section>\n"))
@@ -32,14 +33,8 @@ pub fn laws(analysis: &Analysis) -> Option<String> {
             let lines: Vec<(String, Vec<Cell>)> =
                 laws.lines().into_iter().map(|(name, cells)| (name, cells.map(Cell::text).to_vec())).collect();
             let table = if lines.is_empty() { String::new() } else { table(&formula, &heading, &lines) };
-            format!("<h2>{}</h2>\n{table}{}", escape(&title), list(&laws.sentences()))
+            format!("<h2>{}</h2>\n{table}{}", escape(&title), list(laws.sentences().iter().map(|told| escape(told))))
         })
         .collect();
     (!told.is_empty()).then(|| format!("<section>\n{told}</section>\n"))
-}
-
-/// A line for each sentence; nothing where none is said.
-pub fn list(sentences: &[String]) -> String {
-    let lines: String = sentences.iter().map(|sentence| format!("<li>{}</li>\n", escape(sentence))).collect();
-    if lines.is_empty() { lines } else { format!("<ul class=\"said\">\n{lines}</ul>\n") }
 }

@@ -9,7 +9,11 @@ use analysis::{Analysis, PointAnalysis};
 pub fn said(analysis: &Analysis, point: &PointAnalysis) -> String {
     // Names stand between backticks in the first alone: what looks so in the others is a part of their names.
     let overtaken = overtaken(point).map(|told| sentence(&told));
-    let told = overtaken.into_iter().chain(remarks(analysis, point).into_iter().map(|line| escape(&line)));
-    let lines: String = told.map(|line| format!("<li>{line}</li>\n")).collect();
+    list(overtaken.into_iter().chain(remarks(analysis, point).into_iter().map(|line| escape(&line))))
+}
+
+/// A line for each sentence, which is escaped already; nothing where none is said.
+pub fn list(told: impl IntoIterator<Item = String>) -> String {
+    let lines: String = told.into_iter().map(|line| format!("<li>{line}</li>\n")).collect();
     if lines.is_empty() { lines } else { format!("<ul class=\"said\">\n{lines}</ul>\n") }
 }

@@ -1,10 +1,10 @@
 //! The numbers of a post beside the new ones, as ratios to the same variant, because machines differ.
 
-use super::along::list;
 use super::escape::escape;
 use super::figure::{Figure, Paper, figure};
 use super::left_out::left_out;
 use super::plot::{self, beside, dot, grid, key, line};
+use super::said::list;
 use super::scale::{Scale, short};
 use super::table::{Cell, table};
 use crate::columns::shorten;
@@ -47,15 +47,16 @@ pub fn then_and_now(analysis: &Analysis) -> Option<String> {
 
 fn their_laws_told(TheirLaws { title, headings, lines, sentences }: TheirLaws) -> String {
     let line = |[name, cells @ ..]: [String; 5]| (name, cells.map(Cell::text).to_vec());
-    let headings = [vec!["variant".to_string()], headings[1..].to_vec()].concat();
-    table(&title, &headings, &lines.into_iter().map(line).collect::<Vec<_>>()) + &list(&sentences)
+    let headings: Vec<String> = std::iter::once("variant".to_string()).chain(headings).collect();
+    table(&title, &headings, &lines.into_iter().map(line).collect::<Vec<_>>())
+        + &list(sentences.iter().map(|told| escape(told)))
 }
 
 fn queueing_told(Queueing { text, lines }: Queueing) -> String {
     let line = |[point, cells @ ..]: [String; 8]| (point, cells.map(Cell::text).to_vec());
     let lines: Vec<(String, Vec<Cell>)> = lines.into_iter().map(line).collect();
-    let headings = [&["point", "variant"], &Queueing::HEADINGS[2..]].concat();
-    let headings: Vec<String> = headings.into_iter().map(str::to_string).collect();
+    let headings: Vec<String> =
+        ["point", "variant"].into_iter().chain(Queueing::HEADINGS).map(str::to_string).collect();
     let table = table("By Little's law", &headings, &lines);
     format!("<p>{}</p>\n{table}", escape(&text))
 }
