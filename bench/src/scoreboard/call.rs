@@ -1,6 +1,6 @@
 //! A call of another program: with a time limit, and ended when this program ends.
 
-use crate::parent_death;
+use crate::scoreboard::parent_death;
 use std::ffi::OsString;
 use std::process::{Command, Output, Stdio};
 

@@ -1,7 +1,7 @@
 //! The arguments.
 
-use crate::design::{Cell, Class, Condition, Extent, Work};
-use crate::tools::TOOLS;
+use crate::scoreboard::design::{Cell, Class, Condition, Extent, Work};
+use crate::scoreboard::tools::TOOLS;
 use std::fmt::Display;
 
 /// What was asked for.

@@ -1,8 +1,9 @@
 //! What is compared: a baseline, and the same with so many percent more work.
 
-use crate::call::Call;
-use crate::design::{Cell, Class, Work};
-use crate::place::Place;
+use crate::dialect::Dialect;
+use crate::scoreboard::call::Call;
+use crate::scoreboard::design::{Cell, Class, Work};
+use crate::scoreboard::place::Place;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -11,10 +12,26 @@ use std::time::Instant;
 pub enum Pair {
     /// Programs with their arguments, and the baseline's time in nanoseconds.
     Commands { words: [Vec<String>; 2], nanos: f64 },
-    /// Snippets that mean the same in Perl and in C.
-    Snippets { code: [String; 2] },
-    /// Functions in Rust, by their name and argument.
-    Functions { work: Work, units: [u64; 2] },
+    /// Snippets of a language, after what both share.
+    Snippets { language: Language, prelude: String, code: [String; 2] },
+}
+
+/// What snippets are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    Perl,
+    Compiled(Dialect),
+}
+
+impl Language {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Perl => "perl",
+            Language::Compiled(Dialect::C) => "c",
+            Language::Compiled(Dialect::Cpp) => "cpp",
+        }
+    }
 }
 
 /// How much a program does in a run: what is usual in comparisons of commands, and many runs in a short budget.
@@ -24,6 +41,8 @@ const COMMAND_NS: f64 = 12e6;
 pub struct Pairs {
     program: String,
     perl: String,
+    /// In Perl and in C.
+    preludes: [String; 2],
     costs: BTreeMap<Work, Cost>,
 }
 
@@ -41,7 +60,8 @@ impl Pairs {
         let source = place.source("work.c").to_string_lossy().into_owned();
         Call::new("cc").words(["-O2", "-o", &program, &source]).succeed()?;
         let perl = Call::new("sh").words(["-c", "command -v perl"]).succeed()?.trim().to_string();
-        let mut pairs = Pairs { program, perl, costs: BTreeMap::new() };
+        let preludes = [place.text("prelude.pl")?, place.text("prelude.c")?];
+        let mut pairs = Pairs { program, perl, preludes, costs: BTreeMap::new() };
         for work in Class::Commands.works() {
             let cost = pairs.cost(*work)?;
             pairs.costs.insert(*work, cost);
@@ -52,11 +72,15 @@ impl Pairs {
     /// The pair of a cell.
     pub fn of(&self, cell: &Cell) -> Pair {
         let Cell { class, work, effect, .. } = *cell;
-        let units = || units(class, work, effect);
+        let [perl, c] = &self.preludes;
+        let snippets = |language, prelude: &String, code: fn(String) -> String| {
+            let code = units(class, work, effect).map(|units| code(format!("{work}({units})")));
+            Pair::Snippets { language, prelude: prelude.clone(), code }
+        };
         match class {
             Class::Commands => self.commands(work, effect),
-            Class::Perl => Pair::Snippets { code: units().map(|units| format!("{work}({units})")) },
-            Class::Compiled => Pair::Functions { work, units: units() },
+            Class::Perl => snippets(Language::Perl, perl, |call| call),
+            Class::Compiled => snippets(Language::Compiled(Dialect::C), c, |call| format!("return {call};")),
         }
     }
 
@@ -101,7 +125,7 @@ impl Pairs {
 
 /// The units of snippets and functions: some tens of microseconds of compiled code, some hundreds of Perl. All are multiples
 /// of a hundred, so that every effect is a whole number of units.
-pub fn units(class: Class, work: Work, effect: u32) -> [u64; 2] {
+fn units(class: Class, work: Work, effect: u32) -> [u64; 2] {
     let base = match (class, work) {
         (Class::Perl, Work::Calls) => 2_000,
         // 500 calls, of which one is long, many times in a short budget.
@@ -131,7 +155,7 @@ fn nanos(words: &[String]) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::Condition;
+    use crate::scoreboard::design::Condition;
 
     #[test]
     fn every_effect_is_exact_in_units() {
@@ -148,7 +172,7 @@ mod tests {
     #[test]
     fn the_effect_on_a_command_counts_its_start() {
         let costs = BTreeMap::from([(Work::Cpu, Cost { start_ns: 2e6, unit_ns: 100.0 })]);
-        let pairs = Pairs { program: "work".into(), perl: "perl".into(), costs };
+        let pairs = Pairs { program: "work".into(), perl: "perl".into(), preludes: Default::default(), costs };
         let cell =
             Cell { class: Class::Commands, work: Work::Cpu, condition: Condition::Quiet, budget_s: 2, effect: 5 };
         let words = |units: &str| vec!["work".to_string(), "cpu".into(), units.into()];

@@ -1,6 +1,6 @@
 //! Where things are: the sources of the works, what is built of them, and this program's siblings.
 
-use crate::call::Call;
+use crate::scoreboard::call::Call;
 use std::path::PathBuf;
 
 /// Where things are.
@@ -30,9 +30,19 @@ impl Place {
         self.scratch.join(name)
     }
 
+    /// Where snippets go that are compiled for tools that measure functions.
+    pub fn libraries(&self) -> PathBuf {
+        self.scratch("libraries")
+    }
+
     /// A file or project of the works.
     pub fn source(&self, name: &str) -> PathBuf {
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scoreboard-projects").join(name)
+    }
+
+    /// What a file of the works says.
+    pub fn text(&self, name: &str) -> Result<String, String> {
+        std::fs::read_to_string(self.source(name)).map_err(|error| format!("{name}: {error}"))
     }
 
     /// Builds one of the projects, and returns the path of its program.
@@ -49,8 +59,7 @@ impl Place {
 
     /// The version of a crate that a project is built with.
     pub fn locked_version(&self, project: &str, package: &str) -> Result<String, String> {
-        let path = self.source(project).join("Cargo.lock");
-        let text = std::fs::read_to_string(&path).map_err(|error| format!("{project}/Cargo.lock: {error}"))?;
+        let text = self.text(&format!("{project}/Cargo.lock"))?;
         let after = text.split_once(&format!("name = \"{package}\"\nversion = \"")).map(|(_, after)| after);
         let version = after.and_then(|after| after.split_once('"')).map(|(version, _)| version.to_string());
         version.ok_or(format!("{project}/Cargo.lock names no {package}"))

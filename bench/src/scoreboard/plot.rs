@@ -1,9 +1,9 @@
 //! The scoreboard as a plot: the share of claims against the effect, a line for each tool, a panel for each condition.
 
-use crate::design::{Class, Condition, EFFECTS};
-use crate::rows::{Heading, Row};
-use crate::score::{Count, Score};
-use crate::tools::TOOLS;
+use crate::scoreboard::design::{Class, Condition, EFFECTS};
+use crate::scoreboard::rows::{Heading, Row};
+use crate::scoreboard::score::{Count, Score};
+use crate::scoreboard::tools::TOOLS;
 use std::collections::BTreeMap;
 
 /// Colours that differ for the colour-blind too (Okabe & Ito 2008), one for each tool in the order of the slice.

@@ -1,6 +1,6 @@
 //! What is kept of every experiment: a line of JSON each, written as it goes.
 
-use crate::design::Cell;
+use crate::scoreboard::design::Cell;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -160,7 +160,7 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::{Class, Condition, Work};
+    use crate::scoreboard::design::{Class, Condition, Work};
 
     fn experiment() -> Experiment {
         Experiment {

@@ -1,9 +1,9 @@
 //! The rows of the table: the experiments of each tool in each cell, and pooled over the works of a class.
 
-use crate::design::{Cell, Class, Condition, Work};
-use crate::record::Experiment;
-use crate::score::{Score, score};
-use crate::tools::{TOOLS, Tool};
+use crate::scoreboard::design::{Cell, Class, Condition, Work};
+use crate::scoreboard::record::Experiment;
+use crate::scoreboard::score::{Score, score};
+use crate::scoreboard::tools::{TOOLS, Tool};
 use std::collections::BTreeMap;
 
 /// What a row is about, without the tool. Without a work it is about all works of the class.

@@ -1,8 +1,8 @@
 //! What experiments of one kind come to: how often a tool was right, and how often it would have been at the same rate of
 //! false alarms as the others.
 
-use crate::design::EFFECTS;
-use crate::record::{Decision, Experiment, Finding};
+use crate::scoreboard::design::EFFECTS;
+use crate::scoreboard::record::{Decision, Experiment, Finding};
 
 /// So many of so many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,7 +130,7 @@ pub fn finite(score: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::{Cell, Class, Condition, Work};
+    use crate::scoreboard::design::{Cell, Class, Condition, Work};
 
     /// An invented result.
     fn experiment(effect: u32, decision: Decision, score: f64, interval: [f64; 2]) -> Experiment {

@@ -1,14 +1,14 @@
 //! A session: every tool of a class is put the same questions, in random order, and what it says is recorded as it goes.
 
-use crate::design::{Cell, Condition, Extent, round, stream};
-use crate::machine;
 use crate::neighbour::Neighbour;
-use crate::options::Options;
-use crate::pair::Pairs;
 use crate::pause;
-use crate::place::Place;
-use crate::record::{self, Experiment, Finding, Journal, Line, Presence, Session};
-use crate::tools::{Question, Ready, TOOLS, Tool};
+use crate::scoreboard::design::{Cell, Condition, Extent, round, stream};
+use crate::scoreboard::machine;
+use crate::scoreboard::options::Options;
+use crate::scoreboard::pair::Pairs;
+use crate::scoreboard::place::Place;
+use crate::scoreboard::record::{self, Experiment, Finding, Journal, Line, Presence, Session};
+use crate::scoreboard::tools::{Question, Ready, TOOLS, Tool};
 use rand::rand_core::Rng;
 use rand::seq::SliceRandom;
 use std::path::Path;
@@ -161,6 +161,9 @@ impl Series {
         };
         let pair = self.pairs.of(cell);
         let question = Question { pair: &pair, budget_s: f64::from(cell.budget_s), seed, folder: folder.path() };
+        if let Err(failure) = (ready.make)(&pair) {
+            return (0.0, Err(failure));
+        }
         let _neighbour = (cell.condition == Condition::Neighbour).then(|| Neighbour::new(seed));
         let started = Instant::now();
         let answer = (ready.ask)(&question);

@@ -1,11 +1,11 @@
 //! The scoreboard as Markdown.
 
-use crate::design::Class;
-use crate::record::{Experiment, Session};
-use crate::rows::{Heading, Row};
-use crate::score::{Count, Score};
-use crate::tools::TOOLS;
-use crate::varying;
+use crate::scoreboard::design::Class;
+use crate::scoreboard::record::{Experiment, Session};
+use crate::scoreboard::rows::{Heading, Row};
+use crate::scoreboard::score::{Count, Score};
+use crate::scoreboard::tools::TOOLS;
+use crate::scoreboard::varying;
 use std::collections::BTreeMap;
 
 const HEAD: &str = "\
@@ -28,8 +28,22 @@ learn from it is the largest that was seen.
 
 ";
 
+const OF_TRUTH: &str = "\
+## Costs whose ratio is known
+
+The cases of the trial `truth` of which another tool can be asked, by all tools in turn, 4 s each, of commands 8 s:
+`RECORD=bench/results/truth-by-tools.jsonl make bench TRIALS=tools`. The columns are those of [TRUTH.md](TRUTH.md); who never decides
+is never wrong, so it is told beside it how often a difference of more than 10 % was decided.
+
+";
+
 /// All of it.
-pub fn markdown(rows: &BTreeMap<Heading, Vec<Row>>, experiments: &[Experiment], sessions: &[Session]) -> String {
+pub fn markdown(
+    rows: &BTreeMap<Heading, Vec<Row>>,
+    experiments: &[Experiment],
+    sessions: &[Session],
+    known: Option<&str>,
+) -> String {
     let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
     let mut text = HEAD.to_string();
     text.push_str("![Share of right answers against the effect](scoreboard.svg)\n\n");
@@ -39,6 +53,9 @@ pub fn markdown(rows: &BTreeMap<Heading, Vec<Row>>, experiments: &[Experiment], 
     text.push_str(LEGEND);
     push_headings(&mut text, rows, |heading| heading.work.is_none());
     text.push_str(&varying::markdown(experiments, &names));
+    if let Some(known) = known {
+        text.push_str(&format!("{OF_TRUTH}{known}\n"));
+    }
     text.push_str("## Where another tool finds more\n\n");
     push_behind(&mut text, rows);
     text.push_str("## Work by work\n\n");
@@ -169,8 +186,8 @@ fn rate(count: Count) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::Condition;
-    use crate::score::Matched;
+    use crate::scoreboard::design::Condition;
+    use crate::scoreboard::score::Matched;
 
     fn score(found: usize) -> Score {
         let power = vec![(1, Count { found, of: 4 }), (2, Count { found: 4, of: 4 }), (5, Count::default())];

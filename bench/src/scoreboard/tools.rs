@@ -7,10 +7,12 @@ mod hyperfine;
 mod pyperf;
 mod tango;
 
-use crate::design::Class;
-use crate::pair::Pair;
-use crate::place::Place;
-use crate::record::Finding;
+use crate::scoreboard::design::Class;
+use crate::scoreboard::library;
+use crate::scoreboard::pair::{Language, Pair};
+use crate::scoreboard::place::Place;
+use crate::scoreboard::record::Finding;
+use std::path::{Path, PathBuf};
 
 /// A tool that may or may not be there.
 pub struct Tool {
@@ -28,9 +30,14 @@ pub struct Tool {
 pub struct Ready {
     /// Its version.
     pub version: String,
+    /// Compiles what it will be asked about, before the clock starts.
+    pub make: Box<Make>,
     /// Puts a question to it.
     pub ask: Box<Ask>,
 }
+
+/// Compiles a pair.
+pub type Make = dyn Fn(&Pair) -> Result<(), String>;
 
 /// Puts a question to a tool.
 pub type Ask = dyn Fn(&Question) -> Result<Finding, String>;
@@ -44,12 +51,25 @@ pub struct Question<'a> {
     /// For tools that take one.
     pub seed: u64,
     /// An empty directory for what it writes.
-    pub folder: &'a std::path::Path,
+    pub folder: &'a Path,
 }
 
 /// The tools, in the order of the table.
 pub const TOOLS: &[Tool] =
     &[cmpthese::TOOL, hyperfine::TOOL, pyperf::TOOL, benchmark::TOOL, criterion::TOOL, tango::TOOL];
+
+/// The two of a compiled pair as shared objects in a directory.
+fn libraries(folder: &Path, pair: &Pair) -> Result<[PathBuf; 2], String> {
+    let Pair::Snippets { language: Language::Compiled(dialect), prelude, code: [a, b] } = pair else {
+        return Err(unsuitable(pair));
+    };
+    Ok([library::build(folder, *dialect, prelude, a)?, library::build(folder, *dialect, prelude, b)?])
+}
+
+/// What is made for a question where nothing is compiled.
+pub fn nothing() -> Box<Make> {
+    Box::new(|_| Ok(()))
+}
 
 /// What a tool is asked that it cannot be.
 pub fn unsuitable(pair: &Pair) -> String {

@@ -1,7 +1,7 @@
 //! Two-sample t-tests, as the tools that measure one after the other use them.
 
-use crate::record::{Decision, Finding};
-use crate::score::finite;
+use crate::scoreboard::record::{Decision, Finding};
+use crate::scoreboard::score::finite;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The level of every test and interval here.

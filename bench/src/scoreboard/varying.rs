@@ -1,9 +1,9 @@
 //! The table of costs that vary: who takes the usual call for the mean is on the wrong side.
 
-use crate::design::{Class, Work};
-use crate::record::{Decision, Experiment, Finding};
-use crate::score::{Count, count, truth};
-use crate::table::shown;
+use crate::scoreboard::design::{Class, Work};
+use crate::scoreboard::record::{Decision, Experiment, Finding};
+use crate::scoreboard::score::{Count, count, truth};
+use crate::scoreboard::table::shown;
 use std::fmt::Write;
 
 const HEAD: &str = "\
@@ -56,7 +56,7 @@ fn cells(experiments: &[&Experiment]) -> [Count; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::{Cell, Condition};
+    use crate::scoreboard::design::{Cell, Condition};
 
     fn experiment(effect: u32, decision: Decision, interval: [f64; 2]) -> Experiment {
         let finding = Finding { estimate: 1.0, decision, said: String::new(), interval: Some(interval), score: 1.0 };

@@ -12,6 +12,7 @@ mod record;
 mod score;
 pub mod slow;
 mod table;
+mod tools;
 
 use crate::asked;
 use crate::lines;
@@ -29,6 +30,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use record::Record;
 use std::env::var;
 use std::time::{SystemTime, UNIX_EPOCH};
+pub use tools::{markdown as of_tools, tools};
 
 /// Runs of each case, unless the environment variable `REPETITIONS` says another number.
 const REPETITIONS: usize = 20;
@@ -56,8 +58,7 @@ fn rounds(program: &Program, path: Option<&str>) -> Vec<Record> {
     let place = Place::new(program);
     let mut cases = wanted(&place);
     let mut truths = Truths::new(&place);
-    let seed = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970").as_nanos() as u64;
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = random();
     let mut records = Vec::new();
     for _ in 0..repetitions {
         cases.shuffle(&mut random);
@@ -72,6 +73,12 @@ fn rounds(program: &Program, path: Option<&str>) -> Vec<Record> {
         }
     }
     records
+}
+
+/// A stream of its own for each call of the trial.
+fn random() -> Xoshiro256PlusPlus {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970");
+    Xoshiro256PlusPlus::seed_from_u64(now.as_nanos() as u64)
 }
 
 /// The cases whose names begin with one of the words in the environment variable `CASES`.

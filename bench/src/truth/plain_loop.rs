@@ -6,6 +6,7 @@ use super::known::command_ns;
 use super::languages::{self, Frame};
 use super::place::Place;
 use crate::cpu::a_cpu;
+use crate::dialect::Dialect;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
@@ -97,14 +98,12 @@ impl Loops {
     }
 
     fn compiled(&self, class: Class, letter: &str, code: &str, chunk: u64) -> PlainLoop {
-        let [compiler, suffix, returns] =
-            if class == Class::C { ["cc", "c", "long long"] } else { ["c++", "cpp", "auto"] };
+        let dialect = if class == Class::C { Dialect::C } else { Dialect::Cpp };
         let path = |ending: &str| -> PathBuf { self.directory.path().join(format!("{letter}{ending}")) };
-        let text = C_FRAME.replace("@prelude@", class.prelude()).replace("@returns@", returns).replace("@code@", code);
-        let source = path(&format!(".{suffix}"));
-        std::fs::write(&source, text).expect("there is room for a source");
-        let status = Command::new(compiler).arg("-O2").arg("-o").arg(path("")).arg(&source).status();
-        assert!(status.is_ok_and(|status| status.success()), "{compiler} cannot compile {code}");
+        let source = path(dialect.suffix());
+        std::fs::write(&source, dialect.body(class.prelude(), code) + C_FRAME).expect("there is room for a source");
+        let status = Command::new(dialect.compiler()).arg("-O2").arg("-o").arg(path("")).arg(&source).status();
+        assert!(status.is_ok_and(|status| status.success()), "{} cannot compile {code}", dialect.compiler());
         let words = [path("").to_string_lossy().into_owned(), SECONDS.to_string(), chunk.to_string()].to_vec();
         PlainLoop::Process { words }
     }
@@ -186,20 +185,6 @@ fn asker(address: SocketAddr, path: &str) -> impl FnMut() + Send + use<> {
 
 /// The first chunk is not timed, the second tells how many make a millisecond; an empty function's time is taken off.
 const C_FRAME: &str = r#"
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-#define keep(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
-@prelude@
-static inline @returns@ body(void) {
-@code@
-}
-static volatile long long kept;
 static __attribute__((noinline)) void full(void) { kept = (long long)body(); }
 static __attribute__((noinline)) void empty(void) { kept = 0; }
 static double now(void) {

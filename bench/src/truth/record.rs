@@ -44,22 +44,35 @@ pub fn run(program: &Program, place: &Place, case: &Case, known: Option<Known>, 
     let arguments = if case.is_fresh { of_plan(program, case, seed) } else { arguments(case, place, seed) };
     let start = Instant::now();
     let report = program.report_if_any(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-    Record {
-        case: case.name.clone(),
-        class: case.class,
-        category: case.category.into(),
-        truth: known.map(|known| known.ratio),
-        tolerance: known.map_or(0.0, |known| known.tolerance),
-        equal: case.is_equal(),
-        seed,
-        seconds: start.elapsed().as_secs_f64(),
-        said: report.and_then(|report| said(&report["points"][0]["comparisons"][0])),
+    let seconds = start.elapsed().as_secs_f64();
+    Record::new(case, known, seed, seconds, report.and_then(|report| said(&report["points"][0]["comparisons"][0])))
+}
+
+impl Record {
+    /// What was said of a case, beside what is known of it.
+    pub fn new(case: &Case, known: Option<Known>, seed: u64, seconds: f64, said: Option<Said>) -> Record {
+        Record {
+            case: case.name.clone(),
+            class: case.class,
+            category: case.category.into(),
+            truth: known.map(|known| known.ratio),
+            tolerance: known.map_or(0.0, |known| known.tolerance),
+            equal: case.is_equal(),
+            seed,
+            seconds,
+            said,
+        }
     }
 }
 
+/// What a run of a case may take.
+pub fn budget_s(case: &Case) -> f64 {
+    if case.class == Class::Command || case.connections > 1 { 8.0 } else { 4.0 }
+}
+
 fn arguments(case: &Case, place: &Place, seed: u64) -> Vec<String> {
-    let budget = if case.class == Class::Command || case.connections > 1 { "8s" } else { "4s" };
-    let mut words = vec!["--baseline", "1", "--budget", budget, "--check", "none"];
+    let budget = format!("{}s", budget_s(case));
+    let mut words = vec!["--baseline", "1", "--budget", &budget, "--check", "none"];
     let subject = |text: &str| match case.class {
         Class::Http => format!("http://{}{text}", place.address()),
         _ => text.to_string(),

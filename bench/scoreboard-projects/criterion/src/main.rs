@@ -1,17 +1,15 @@
-//! One work under criterion; work and units come from the environment, because its arguments are criterion's.
+//! A function under criterion; its path comes from the environment, because its arguments are criterion's.
 
-#[path = "../../work.rs"]
-mod work;
+#[path = "../../subject.rs"]
+mod subject;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use std::hint::black_box;
+use std::path::Path;
 
 fn benchmark(criterion: &mut Criterion) {
-    let name = std::env::var("SCOREBOARD_WORK").expect("the work is named");
-    let units: u64 =
-        std::env::var("SCOREBOARD_UNITS").ok().and_then(|text| text.parse().ok()).expect("units are given");
-    let mut work = work::Work::named(&name);
-    criterion.bench_function(&name, |bencher| bencher.iter(|| work.run(black_box(units))));
+    let path = std::env::var_os("SCOREBOARD_SUBJECT").expect("the function is named");
+    let subject = subject::load(Path::new(&path));
+    criterion.bench_function("subject", |bencher| bencher.iter(subject));
 }
 
 criterion_group!(benches, benchmark);

@@ -1,12 +1,12 @@
 //! Perl's Benchmark: its table has percentages and nothing about noise.
 
-use super::{Question, Ready, Tool, unsuitable};
-use crate::call::Call;
-use crate::design::Class;
-use crate::pair::Pair;
-use crate::place::Place;
-use crate::record::{Decision, Finding};
-use crate::score::finite;
+use super::{Question, Ready, Tool, nothing, unsuitable};
+use crate::scoreboard::call::Call;
+use crate::scoreboard::design::Class;
+use crate::scoreboard::pair::{Language, Pair};
+use crate::scoreboard::place::Place;
+use crate::scoreboard::record::{Decision, Finding};
+use crate::scoreboard::score::finite;
 use std::path::Path;
 
 pub const TOOL: Tool = Tool {
@@ -25,13 +25,15 @@ const SPENT: f64 = 2.45;
 fn prepare(place: &Place) -> Result<Ready, String> {
     let version = "print \"$Benchmark::VERSION (Perl $^V)\"";
     let version = Call::new("perl").words(["-MBenchmark", "-e", version]).succeed()?;
-    let (script, prelude) = (place.source("benchmark.pl"), place.source("prelude.pl"));
-    let ask = move |question: &Question| ask(&script, &prelude, question);
-    Ok(Ready { version, ask: Box::new(ask) })
+    let script = place.source("benchmark.pl");
+    let ask = move |question: &Question| ask(&script, question);
+    Ok(Ready { version, make: nothing(), ask: Box::new(ask) })
 }
 
-fn ask(script: &Path, prelude: &Path, question: &Question) -> Result<Finding, String> {
-    let Pair::Snippets { code } = question.pair else { return Err(unsuitable(question.pair)) };
+fn ask(script: &Path, question: &Question) -> Result<Finding, String> {
+    let Pair::Snippets { language: Language::Perl, prelude, code } = question.pair else {
+        return Err(unsuitable(question.pair));
+    };
     // Less than a tenth of a second for each it refuses.
     let seconds = ((question.budget_s - OWN_S) / SPENT).max(0.1);
     let call = Call::new("perl").word(script).word(format!("{seconds:.3}")).word(prelude).words(code);

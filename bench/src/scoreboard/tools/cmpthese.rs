@@ -1,12 +1,13 @@
 //! This program. Its verdict is its decision, its interval is its own.
 
 use super::{Question, Ready, Tool};
-use crate::call::Call;
-use crate::design::{Class, Work};
-use crate::pair::{Pair, units};
-use crate::place::Place;
-use crate::record::{Decision, Finding};
+use crate::scoreboard::call::Call;
+use crate::scoreboard::design::Class;
+use crate::scoreboard::pair::{Language, Pair};
+use crate::scoreboard::place::Place;
+use crate::scoreboard::record::{Decision, Finding};
 use serde_json::Value;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
@@ -22,17 +23,27 @@ pub const TOOL: Tool = Tool {
 fn prepare(place: &Place) -> Result<Ready, String> {
     let program = place.sibling("cmpthese")?;
     let version = Call::new(&program).word("--version").succeed()?;
-    let preludes = [prelude(place, "prelude.pl")?, prelude(place, "prelude.c")?];
-    compile_all(&program, &preludes[1])?;
-    let ask = move |question: &Question| {
-        let call = call(&program, &preludes, question)?.within(question.budget_s);
-        let output = call.run()?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        read(&text).map_err(|error| format!("{error}: {}", crate::call::last_line(&output.stderr)))
-    };
     let version = version.trim().trim_start_matches("cmpthese ");
     let version = revision(place).map_or(version.to_string(), |revision| format!("{version} ({revision})"));
-    Ok(Ready { version, ask: Box::new(ask) })
+    let (compiled, of_make) = (RefCell::new(BTreeSet::new()), program.clone());
+    let make = move |pair: &Pair| make(&of_make, pair, &mut compiled.borrow_mut());
+    Ok(Ready { version, make: Box::new(make), ask: Box::new(move |question: &Question| ask(&program, question)) })
+}
+
+/// What is compiled is kept by its content: a short run does that, once.
+fn make(program: &Path, pair: &Pair, compiled: &mut BTreeSet<[String; 2]>) -> Result<(), String> {
+    let Pair::Snippets { language: Language::Compiled(_), code, .. } = pair else { return Ok(()) };
+    if compiled.insert(code.clone()) {
+        call(program, pair, 0.2, 1).succeed()?;
+    }
+    Ok(())
+}
+
+fn ask(program: &Path, question: &Question) -> Result<Finding, String> {
+    // The program takes no seed above what fits into a signed number.
+    let output = call(program, question.pair, question.budget_s, question.seed >> 1).within(question.budget_s).run()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    read(&text).map_err(|error| format!("{error}: {}", crate::scoreboard::call::last_line(&output.stderr)))
 }
 
 /// What this program writes in the working copy: it changes nothing that is measured.
@@ -50,42 +61,17 @@ fn revision(place: &Place) -> Option<String> {
     Some(if changed.is_empty() { commit } else { format!("{commit}-dirty") })
 }
 
-fn prelude(place: &Place, name: &str) -> Result<String, String> {
-    std::fs::read_to_string(place.source(name)).map_err(|error| format!("{name}: {error}"))
-}
-
-/// What is compiled is kept by its content, so that compilers do not run while a clock does: the crates are built before, too.
-fn compile_all(program: &Path, prelude: &str) -> Result<(), String> {
-    for work in Class::Compiled.works() {
-        let of = |effect: &u32| units(Class::Compiled, *work, *effect).map(|units| code(*work, units));
-        let codes: BTreeSet<String> = work.effects().iter().flat_map(of).collect();
-        common(program, 0.2, 1).words(["--lang", "c", "--prelude", prelude]).words(codes).succeed()?;
-    }
-    Ok(())
-}
-
-fn code(work: Work, units: u64) -> String {
-    format!("return {work}({units});")
-}
-
-fn common(program: &Path, budget_s: f64, seed: u64) -> Call {
-    Call::new(program)
+fn call(program: &Path, pair: &Pair, budget_s: f64, seed: u64) -> Call {
+    let call = Call::new(program)
         .words(["--json", "-", "--quiet", "--no-history", "--baseline", "1", "--margin", "0.1%"])
         .words([OsString::from("--budget"), format!("{}ms", (budget_s * 1e3).round()).into()])
-        .words([OsString::from("--seed"), seed.to_string().into()])
-}
-
-fn call(program: &Path, preludes: &[String; 2], question: &Question) -> Result<Call, String> {
-    // The program takes no seed above what fits into a signed number.
-    let call = common(program, question.budget_s, question.seed >> 1);
-    Ok(match question.pair {
+        .words([OsString::from("--seed"), seed.to_string().into()]);
+    match pair {
         Pair::Commands { words, .. } => call.words(words.each_ref().map(shell_words::join)),
-        Pair::Snippets { code } => call.words(["--lang", "perl", "--prelude", &preludes[0]]).words(code),
-        Pair::Functions { work, units } => {
-            let codes = units.map(|units| code(*work, units));
-            call.words(["--lang", "c", "--prelude", &preludes[1]]).words(codes)
+        Pair::Snippets { language, prelude, code } => {
+            call.words(["--lang", language.name(), "--prelude", prelude]).words(code)
         }
-    })
+    }
 }
 
 fn read(text: &str) -> Result<Finding, String> {
@@ -103,7 +89,7 @@ fn read(text: &str) -> Result<Finding, String> {
         other => return Err(format!("its verdict is {other:?}")),
     };
     let half_width = (high.ln() - low.ln()) / 2.0;
-    let score = crate::score::finite(point.ln().abs() / half_width);
+    let score = crate::scoreboard::score::finite(point.ln().abs() / half_width);
     Ok(Finding { estimate: point, decision, said: said.into(), interval: Some([low, high]), score })
 }
 

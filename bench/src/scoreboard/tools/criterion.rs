@@ -1,12 +1,14 @@
 //! criterion: A is saved as a baseline, then B is compared with it, in a process each.
 
-use super::{Question, Ready, Tool, unsuitable};
-use crate::call::Call;
-use crate::design::{Class, Work};
-use crate::pair::Pair;
-use crate::place::Place;
-use crate::record::{Decision, Finding};
-use crate::score::finite;
+use super::{Question, Ready, Tool, libraries};
+use crate::dialect::Dialect;
+use crate::scoreboard::call::Call;
+use crate::scoreboard::design::Class;
+use crate::scoreboard::library;
+use crate::scoreboard::pair::Pair;
+use crate::scoreboard::place::Place;
+use crate::scoreboard::record::{Decision, Finding};
+use crate::scoreboard::score::finite;
 use serde_json::Value;
 use std::path::Path;
 use std::time::Instant;
@@ -20,44 +22,53 @@ pub const TOOL: Tool = Tool {
     prepare,
 };
 
+/// What its files call the function.
+const NAME: &str = "subject";
+
 fn prepare(place: &Place) -> Result<Ready, String> {
     let program = place.build("criterion")?;
     let version = place.locked_version("criterion", "criterion")?;
+    let folder = place.libraries();
     let own_s = own_s(&program, place)?;
-    let ask = move |question: &Question| ask(&program, own_s, question);
-    Ok(Ready { version, ask: Box::new(ask) })
+    let make = {
+        let folder = folder.clone();
+        move |pair: &Pair| libraries(&folder, pair).map(drop)
+    };
+    let ask = move |question: &Question| ask(&program, own_s, &folder, question);
+    Ok(Ready { version, make: Box::new(make), ask: Box::new(ask) })
 }
 
 /// What a run takes besides warm-up and measurement: its bootstrap, mostly. The second is longer than the first.
 fn own_s(program: &Path, place: &Place) -> Result<f64, String> {
     let folder = tempfile::tempdir_in(place.scratch("")).map_err(|error| error.to_string())?;
+    let subject =
+        library::build(&place.libraries(), Dialect::C, "", "for (int i = 0; i < 10000; i++) keep(&i); return 0;")?;
     let started = Instant::now();
     for baseline in ["--save-baseline", "--baseline"] {
-        call(program, baseline, (Work::Cpu, 20_000), 0.5, folder.path()).succeed()?;
+        call(program, baseline, &subject, 0.5, folder.path()).succeed()?;
     }
     Ok((started.elapsed().as_secs_f64() - 2.0 * (0.5 + 0.1)).max(0.0))
 }
 
 /// The measurement time is that of a run, without its warm-up.
-fn call(program: &Path, baseline: &str, (work, units): (Work, u64), measurement_s: f64, folder: &Path) -> Call {
+fn call(program: &Path, baseline: &str, subject: &Path, measurement_s: f64, folder: &Path) -> Call {
     Call::new(program)
         .words(["--bench", "--noplot", "--color", "never", baseline, "a"])
         .words(["--warm-up-time", &format!("{:.3}", measurement_s / 5.0)])
         .words(["--measurement-time", &format!("{measurement_s:.3}")])
         .variable("CRITERION_HOME", folder)
-        .variable("SCOREBOARD_WORK", work.to_string())
-        .variable("SCOREBOARD_UNITS", units.to_string())
+        .variable("SCOREBOARD_SUBJECT", subject)
 }
 
-fn ask(program: &Path, own_s: f64, question: &Question) -> Result<Finding, String> {
-    let Pair::Functions { work, units } = question.pair else { return Err(unsuitable(question.pair)) };
+fn ask(program: &Path, own_s: f64, folder: &Path, question: &Question) -> Result<Finding, String> {
+    let [a, b] = libraries(folder, question.pair)?;
     let measurement_s = ((question.budget_s - own_s) / 2.0 / 1.2).max(0.05);
-    let run = |baseline: &str, units: u64| {
-        call(program, baseline, (*work, units), measurement_s, question.folder).within(question.budget_s).succeed()
+    let run = |baseline: &str, subject: &Path| {
+        call(program, baseline, subject, measurement_s, question.folder).within(question.budget_s).succeed()
     };
-    run("--save-baseline", units[0])?;
-    let said = run("--baseline", units[1])?;
-    let path = question.folder.join(work.to_string()).join("change/estimates.json");
+    run("--save-baseline", &a)?;
+    let said = run("--baseline", &b)?;
+    let path = question.folder.join(NAME).join("change/estimates.json");
     let estimates = std::fs::read_to_string(path).map_err(|error| format!("it wrote no change: {error}"))?;
     read(&said, &estimates)
 }

@@ -1,12 +1,12 @@
 //! hyperfine: all runs of A, then all of B. It leaves the test to its users; the scripts beside it have Welch's.
 
-use super::{Question, Ready, Tool, unsuitable};
-use crate::call::Call;
-use crate::design::Class;
-use crate::pair::Pair;
-use crate::place::Place;
-use crate::record::Finding;
-use crate::two_samples;
+use super::{Question, Ready, Tool, nothing, unsuitable};
+use crate::scoreboard::call::Call;
+use crate::scoreboard::design::Class;
+use crate::scoreboard::pair::Pair;
+use crate::scoreboard::place::Place;
+use crate::scoreboard::record::Finding;
+use crate::scoreboard::two_samples;
 use serde_json::Value;
 
 pub const TOOL: Tool = Tool {
@@ -24,7 +24,7 @@ const OWN_S: f64 = 0.03;
 
 fn prepare(_: &Place) -> Result<Ready, String> {
     let version = Call::new("hyperfine").word("--version").succeed()?;
-    Ok(Ready { version: version.trim().trim_start_matches("hyperfine ").into(), ask: Box::new(ask) })
+    Ok(Ready { version: version.trim().trim_start_matches("hyperfine ").into(), make: nothing(), ask: Box::new(ask) })
 }
 
 fn ask(question: &Question) -> Result<Finding, String> {
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn its_export_is_read() {
         let finding = read(EXPORT).expect("it is one");
-        assert_eq!(finding.decision, crate::record::Decision::Slower);
+        assert_eq!(finding.decision, crate::scoreboard::record::Decision::Slower);
         assert!((finding.estimate - 1.0505).abs() < 1e-4, "{}", finding.estimate);
         assert!(read("{}").is_err());
     }

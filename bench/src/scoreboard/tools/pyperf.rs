@@ -1,12 +1,12 @@
 //! pyperf: `pyperf command` for A, then for B, then `pyperf compare_to`.
 
-use super::{Question, Ready, Tool, unsuitable};
-use crate::call::Call;
-use crate::design::Class;
-use crate::pair::Pair;
-use crate::place::Place;
-use crate::record::{Decision, Finding};
-use crate::two_samples;
+use super::{Question, Ready, Tool, nothing, unsuitable};
+use crate::scoreboard::call::Call;
+use crate::scoreboard::design::Class;
+use crate::scoreboard::pair::Pair;
+use crate::scoreboard::place::Place;
+use crate::scoreboard::record::{Decision, Finding};
+use crate::scoreboard::two_samples;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -44,7 +44,7 @@ fn prepare(place: &Place) -> Result<Ready, String> {
     let version = Call::new(&python).words(VERSION).succeed()?;
     let overhead = overhead(&python, place)?;
     let ask = move |question: &Question| ask(&python, overhead, question);
-    Ok(Ready { version: version.trim().into(), ask: Box::new(ask) })
+    Ok(Ready { version: version.trim().into(), make: nothing(), ask: Box::new(ask) })
 }
 
 /// Finds out what series of few and of many processes take with a program that does nothing.
@@ -100,7 +100,12 @@ fn read(said: &str, baseline: &str, candidate: &str) -> Result<Finding, String> 
     let is_sure = match said {
         _ if said.contains("Not significant") => false,
         _ if said.contains("Significant (t=") => true,
-        _ => return Err(format!("it does not say what is significant: {}", crate::call::last_line(said.as_bytes()))),
+        _ => {
+            return Err(format!(
+                "it does not say what is significant: {}",
+                crate::scoreboard::call::last_line(said.as_bytes())
+            ));
+        }
     };
     let decision = Decision::of(is_sure, test.ratio);
     let said = if is_sure { "significant" } else { "not significant" };

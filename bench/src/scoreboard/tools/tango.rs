@@ -1,12 +1,12 @@
 //! tango: two executables at the same time, sample against sample.
 
-use super::{Question, Ready, Tool, unsuitable};
-use crate::call::Call;
-use crate::design::Class;
-use crate::pair::{Pair, units};
-use crate::place::Place;
-use crate::record::{Decision, Finding};
-use crate::score::finite;
+use super::{Question, Ready, Tool, libraries};
+use crate::scoreboard::call::Call;
+use crate::scoreboard::design::Class;
+use crate::scoreboard::pair::Pair;
+use crate::scoreboard::place::Place;
+use crate::scoreboard::record::{Decision, Finding};
+use crate::scoreboard::score::finite;
 use std::path::{Path, PathBuf};
 
 pub const TOOL: Tool = Tool {
@@ -22,41 +22,44 @@ const OWN_S: f64 = 0.15;
 /// The z above which it calls a difference significant.
 const Z: f64 = 2.6;
 
+/// What it calls the function.
+const NAME: &str = "subject";
+
 fn prepare(place: &Place) -> Result<Ready, String> {
     let program = place.build("tango")?;
     let version = place.locked_version("tango", "tango-bench")?;
-    let folder = place.scratch("tango-units");
-    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    // The units of a side are in the name of its executable.
-    for (work, effect) in
-        Class::Compiled.works().iter().flat_map(|work| work.effects().iter().map(|effect| (*work, *effect)))
-    {
-        for units in units(Class::Compiled, work, effect) {
-            std::fs::copy(&program, executable(&folder, units)).map_err(|error| error.to_string())?;
-        }
+    let folder = place.libraries();
+    let make = {
+        let folder = folder.clone();
+        move |pair: &Pair| libraries(&folder, pair).map(drop)
+    };
+    let ask = move |question: &Question| ask(&program, &folder, question);
+    Ok(Ready { version, make: Box::new(make), ask: Box::new(ask) })
+}
+
+fn ask(program: &Path, folder: &Path, question: &Question) -> Result<Finding, String> {
+    let tell = |error: std::io::Error| error.to_string();
+    let mut sides: Vec<PathBuf> = Vec::new();
+    for (name, library) in ["a", "b"].iter().zip(libraries(folder, question.pair)?) {
+        // Each side looks for what it measures beside itself.
+        let side = question.folder.join(name);
+        std::fs::hard_link(program, &side).map_err(tell)?;
+        std::fs::hard_link(library, side.with_extension("so")).map_err(tell)?;
+        sides.push(side);
     }
-    let ask = move |question: &Question| ask(&folder, question);
-    Ok(Ready { version, ask: Box::new(ask) })
-}
-
-fn executable(folder: &Path, units: u64) -> PathBuf {
-    folder.join(format!("tango-{units}"))
-}
-
-fn ask(folder: &Path, question: &Question) -> Result<Finding, String> {
-    let Pair::Functions { work, units } = question.pair else { return Err(unsuitable(question.pair)) };
     // Its exit code tells of a regression, so what it printed is looked at instead.
-    let output = Call::new(executable(folder, units[1]))
+    let output = Call::new(&sides[1])
         .words(["--color", "never", "compare"])
-        .word(executable(folder, units[0]))
-        .words(["--filter", &work.to_string(), "--seed", &question.seed.to_string()])
+        .word(&sides[0])
+        .words(["--filter", NAME, "--seed", &question.seed.to_string()])
         .words(["--time", &format!("{:.3}", (question.budget_s - OWN_S).max(0.1)), "--dump"])
         .word(question.folder)
         .within(question.budget_s)
         .run()?;
     let said = String::from_utf8_lossy(&output.stdout);
-    let dump = std::fs::read_to_string(question.folder.join(format!("{work}.csv")));
-    let dump = dump.map_err(|_| format!("it wrote no samples: {}", crate::call::last_line(&output.stderr)))?;
+    let dump = std::fs::read_to_string(question.folder.join(format!("{NAME}.csv")));
+    let dump =
+        dump.map_err(|_| format!("it wrote no samples: {}", crate::scoreboard::call::last_line(&output.stderr)))?;
     read(&said, &dump)
 }
 

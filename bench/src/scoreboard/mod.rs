@@ -1,30 +1,28 @@
 //! The scoreboard: this program against others that answer the same question. See `bench/README.md`.
 
 mod call;
-mod design;
+pub mod design;
+mod library;
 mod machine;
-#[path = "../neighbour.rs"]
-mod neighbour;
 mod options;
-mod pair;
+pub mod pair;
 mod parent_death;
-#[path = "../pause.rs"]
-mod pause;
-mod place;
+pub mod place;
 mod plot;
-mod record;
+pub mod record;
 mod rows;
 mod score;
 mod session;
 mod table;
-mod tools;
+pub mod tools;
 mod two_samples;
 mod varying;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-fn main() -> ExitCode {
+/// Measures as the arguments say, and makes the report.
+pub fn scoreboard() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let options = match options::parse(&arguments) {
         Ok(options) => options,
@@ -49,7 +47,8 @@ fn main() -> ExitCode {
 fn report() -> Result<(), String> {
     let (sessions, experiments) = record::read(&record_path())?;
     let rows = rows::rows(&experiments);
-    let table = table::markdown(&rows, &experiments, &sessions);
+    let known = crate::truth::of_tools(&here("results/truth-by-tools.jsonl"));
+    let table = table::markdown(&rows, &experiments, &sessions, known.as_deref());
     for (name, text) in [("SCOREBOARD.md", table), ("scoreboard.svg", plot::svg(&rows))] {
         std::fs::write(here(name), text).map_err(|error| format!("{name}: {error}"))?;
     }

@@ -1,0 +1,5 @@
+//! The scoreboard.
+
+fn main() -> std::process::ExitCode {
+    cmpthese_bench::scoreboard()
+}
