@@ -19,10 +19,13 @@ pub fn import(paths: &[PathBuf], how: &HowToImport, options: &ImportOptions) -> 
     let files = paths.iter().zip(&labels).map(|(path, label)| Ok((label.clone(), read(path, reader, &how.only)?)));
     let files: Vec<(String, Foreign)> = files.collect::<Result<_, Complaint>>()?;
     let several = if how.launches { Several::Launches } else { Several::Variants };
+    let dates: Vec<(String, Option<String>)> =
+        files.iter().map(|(label, file)| (label.clone(), file.date.clone())).collect();
+    let started_at = dates.iter().map(|(_, told)| date(told.as_deref())).max().unwrap_or(0);
     let measured = foreign::merged(files, several);
     let version = measured.version.clone().map(|version| format!(" {version}")).unwrap_or_default();
-    let from = format!("imported from {}{version}: {title}", measured.tool);
-    let (machine, started_at) = (measured.machine.clone(), date(measured.date.as_deref()));
+    let from = format!("imported from {}{version}: {title}{}", measured.tool, when(&dates));
+    let machine = measured.machine.clone();
     let made = foreign::experiment(with_note(measured, from), &title, how.baseline.as_deref())
         .map_err(|problem| complaint(&title, &problem))?;
     let text = PlanText { source: Source { name: title.clone(), text: made.text }, published: None };
@@ -47,9 +50,24 @@ fn read(path: &Path, reader: Option<&Reader>, only: &[String]) -> Result<Foreign
 }
 
 fn with_note(measured: Foreign, from: String) -> Foreign {
-    let date = measured.date.as_ref().map_or("; when is not told".to_string(), |date| format!(", measured {date}"));
-    let notes = [format!("{from}{date}")].into_iter().chain(measured.notes.clone()).collect();
+    let notes = std::iter::once(from).chain(measured.notes.clone()).collect();
     Foreign { notes, ..measured }
+}
+
+/// When the files were measured, as the end of a sentence: of several each, unless it is the same.
+fn when(dates: &[(String, Option<String>)]) -> String {
+    let different = report::distinct(dates.iter().map(|(_, date)| date));
+    match different.as_slice() {
+        [] | [None] => "; when is not told".to_string(),
+        [Some(date)] => format!(", measured {date}"),
+        _ => {
+            let each = |(label, date): &(String, Option<String>)| match date {
+                Some(date) => format!("{label} {date}"),
+                None => format!("{label} without a date"),
+            };
+            format!(", measured: {}", dates.iter().map(each).collect::<Vec<_>>().join(", "))
+        }
+    }
 }
 
 /// What files are called: their names without folder and ending, unless two are the same then.

@@ -14,8 +14,21 @@ pub struct Case {
     pub launches: Vec<Launch>,
     /// Why it has no times: as the tool says it, or because they cannot be read.
     pub failure: Option<Problem>,
+    /// What the tool has, where `name` and `params` depend on what else is in the file.
+    pub raw: Option<Raw>,
     /// The name that the tool has, in parts with dots between, where `name` begins with as few of its last ones as are another in the file.
     pub path: Option<String>,
+}
+
+/// A benchmark as its tool writes it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Raw {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<(String, String)>,
+    /// A longer name, where the tool has one.
+    pub long: Option<String>,
 }
 
 /// The values of one process, in their order.
@@ -60,7 +73,7 @@ impl Timing {
 impl Case {
     /// A benchmark with the values of some processes.
     pub fn new(name: impl Into<String>, params: Vec<(String, String)>, launches: Vec<Launch>) -> Case {
-        Case { name: name.into(), params, launches, failure: None, path: None }
+        Case { name: name.into(), params, launches, failure: None, raw: None, path: None }
     }
 
     /// The same of values that may not be readable: then it has none, so that the others of the file can be compared.
@@ -80,6 +93,20 @@ impl Case {
         Case::told(name, params, Err(Problem::whole(why, "")))
     }
 
+    /// The same, that remembers its name and parameters, and a longer name.
+    pub fn remembering(self, long: Option<String>) -> Case {
+        let raw = Raw { name: self.name.clone(), params: self.params.clone(), long };
+        Case { raw: Some(raw), ..self }
+    }
+
+    /// The same with the name and the parameters that the tool has, where they are remembered.
+    pub fn as_remembered(self) -> Case {
+        match &self.raw {
+            Some(Raw { name, params, .. }) => Case { name: name.clone(), params: params.clone(), ..self },
+            None => self,
+        }
+    }
+
     /// How many values it has.
     pub fn values(&self) -> usize {
         self.launches.iter().map(Vec::len).sum()
@@ -89,6 +116,17 @@ impl Case {
     pub fn full_name(&self) -> String {
         self.params.iter().fold(self.name.clone(), |name, (param, value)| format!("{name}/{param}={value}"))
     }
+}
+
+/// The second of one name and with the same parameters is another benchmark: `name (2)`.
+pub fn numbered(cases: Vec<Case>) -> Vec<Case> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let apart = |case: Case| {
+        let count = seen.entry(case.full_name()).or_default();
+        *count += 1;
+        if *count == 1 { case } else { Case { name: format!("{} ({count})", case.name), ..case } }
+    };
+    cases.into_iter().map(apart).collect()
 }
 
 /// The same with a process for each of its values.

@@ -53,14 +53,13 @@ fn of_bytes(bytes: &[u8]) -> Result<Content, Problem> {
     if bytes.starts_with(&GZIP) {
         return Err(Problem::whole("it is compressed", "unpack it first: gunzip FILE"));
     }
-    let text = String::from_utf8_lossy(bytes);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = &decoded(bytes);
     let trimmed = text.trim_start();
     match trimmed.chars().next() {
         None => Err(Problem::whole("it is empty", "the tool wrote nothing: look whether it ended as it should")),
         Some('{' | '[') => match json::parse(text) {
             Ok(value) => Ok(Content::Json(value)),
-            Err(problem) => lines(text).map(Content::JsonLines).ok_or(problem),
+            Err(problem) => lines(text).unwrap_or(Err(problem)).map(Content::JsonLines),
         },
         Some(_) if text.contains('\0') => Err(Problem::whole(
             "it is neither JSON nor text",
@@ -73,16 +72,44 @@ fn of_bytes(bytes: &[u8]) -> Result<Content, Problem> {
 /// A file as text, whatever it begins with: a program may have written something in brackets before its times.
 pub fn as_text(files: &[File]) -> Option<Content> {
     let [file] = files else { return None };
-    Some(Content::Text(String::from_utf8_lossy(&file.bytes).into_owned()))
+    Some(Content::Text(decoded(&file.bytes)))
 }
 
-/// JSON line by line; `None` unless there are several, and all of them are whole.
-fn lines(text: &str) -> Option<Vec<Value>> {
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    if lines.len() < 2 || !lines.iter().all(|line| line.starts_with('{')) {
+/// A file as JSON line by line, whatever it begins with: `go test -json` writes that a package does not build between the lines.
+pub fn as_lines(files: &[File]) -> Option<Content> {
+    let [file] = files else { return None };
+    lines(&decoded(&file.bytes))?.ok().map(Content::JsonLines)
+}
+
+/// The text of a file, without a byte order mark. What a shell of Windows wrote is UTF-16.
+fn decoded(bytes: &[u8]) -> String {
+    let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = rest.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+/// JSON line by line, whatever stands in the lines between; `None` unless several lines begin as JSON, the first of which is whole.
+fn lines(text: &str) -> Option<Result<Vec<Value>, Problem>> {
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| line.starts_with('{')).collect();
+    if lines.len() < 2 || json::parse(lines[0].1).is_err() {
         return None;
     }
-    lines.iter().map(|line| json::parse(line).ok()).collect()
+    let last = lines[lines.len() - 1].0;
+    let parsed = lines.iter().map(|(number, line)| {
+        let place = format!("line {number}");
+        json::parse(line).map_err(|problem| match *number == last && !text.ends_with('\n') {
+            true => Problem::at(place, "the file is cut off within a line", "write it again"),
+            false => Problem { place, ..problem },
+        })
+    });
+    Some(parsed.collect())
 }
 
 static NULL: Value = Value::Null;

@@ -4,8 +4,11 @@ use crate::case::Case;
 use model::Machine;
 use std::collections::BTreeSet;
 
+/// Gives the benchmarks of each of several files of a tool, as it has them, the names and parameters that they have beside each other.
+pub type Settle = fn(Vec<Vec<Case>>) -> Vec<Vec<Case>>;
+
 /// What was measured with another tool.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Foreign {
     /// The tool.
     pub tool: String,
@@ -19,6 +22,8 @@ pub struct Foreign {
     pub cases: Vec<Case>,
     /// The packages that these are from, where the tool tells them: of several it is in the names.
     pub packages: BTreeSet<String>,
+    /// Names benchmarks, where that depends on what else is in a file.
+    pub settle: Option<Settle>,
     /// What a reader should know of these times: sentences without final dots.
     pub notes: Vec<String>,
 }

@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use model::{Environment, is_identifier, parse_bytes, parse_duration};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// More combinations of parameters than these are no sweep: the parameters stay in the names.
@@ -23,7 +24,7 @@ pub struct Layout {
 pub struct Axis {
     /// An identifier.
     pub name: String,
-    /// The values, each once, in the order of the file.
+    /// The values, each once: numbers ascending, anything else in the order of the file.
     pub values: Vec<String>,
 }
 
@@ -46,9 +47,9 @@ pub fn layout(mut cases: Vec<Case>) -> Layout {
     placed(told_apart(cases))
 }
 
-/// Whether the parameters of all span a sweep.
-pub fn span_a_sweep(cases: &[Case]) -> bool {
-    have_the_same_params(cases) && points(cases) <= POINTS_MAX
+/// Whether the parameters of all, beside one of so many values, span a sweep.
+pub fn span_a_sweep(cases: &[Case], values: usize) -> bool {
+    have_the_same_params(cases) && points(cases).saturating_mul(values) <= POINTS_MAX
 }
 
 fn points(cases: &[Case]) -> usize {
@@ -96,12 +97,26 @@ fn folded(cases: Vec<Case>, is_told: impl Fn(&str) -> bool) -> Vec<Case> {
 fn axes(cases: &[Case]) -> Vec<Axis> {
     let mut taken = BTreeSet::from([Environment::AXIS.to_string()]);
     let axis = |name: String| {
-        let values = values(cases, &name);
+        let mut values = values(cases, &name);
+        sort_numbers(&mut values);
         let base = identifier(&name);
         let numbered = |number: u32| format!("{base}_{number}");
         Axis { name: unique(&base, numbered, |name| taken.insert(name.to_string())), values }
     };
     params(cases).into_iter().map(axis).collect()
+}
+
+/// Sorts what are all numbers, or all sizes, or all durations; anything else stays as it is.
+fn sort_numbers(values: &mut [String]) {
+    let kinds: [fn(&str) -> Option<f64>; 3] = [
+        |text| text.parse().ok().filter(|number: &f64| number.is_finite()),
+        |text| Some(parse_bytes(text)? as f64),
+        |text| Some(parse_duration(text)? as f64),
+    ];
+    let has_all = |number: &fn(&str) -> Option<f64>| values.iter().all(|value| number(value).is_some());
+    if let Some(number) = kinds.into_iter().find(has_all) {
+        values.sort_by(|one, other| number(one).partial_cmp(&number(other)).unwrap_or(Ordering::Equal));
+    }
 }
 
 fn identifier(name: &str) -> String {

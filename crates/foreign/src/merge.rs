@@ -21,6 +21,7 @@ pub fn merged(mut files: Vec<(String, Foreign)>, how: Several) -> Foreign {
     if files.len() == 1 {
         return files.pop().map(|(_, foreign)| foreign).unwrap_or_default();
     }
+    settled(&mut files);
     with_packages(&mut files);
     with_common_ends(&mut files);
     let all: Vec<&Foreign> = files.iter().map(|(_, foreign)| foreign).collect();
@@ -39,7 +40,7 @@ pub fn merged(mut files: Vec<(String, Foreign)>, how: Several) -> Foreign {
     Foreign {
         tool: tools.into_iter().collect::<Vec<_>>().join(" and "),
         version: common(&all, |foreign| foreign.version.clone()).flatten(),
-        date: all.iter().find_map(|foreign| foreign.date.clone()),
+        date: common(&all, |foreign| foreign.date.clone()).flatten(),
         machine: machine.unwrap_or_default(),
         notes,
         cases: match how {
@@ -50,6 +51,20 @@ pub fn merged(mut files: Vec<(String, Foreign)>, how: Several) -> Foreign {
             }
         },
         packages: BTreeSet::new(),
+        settle: None,
+    }
+}
+
+/// What a benchmark is called in its file may not be what it is called beside others of the same tool.
+fn settled(files: &mut [(String, Foreign)]) {
+    let tools: BTreeSet<String> = files.iter().map(|(_, foreign)| foreign.tool.clone()).collect();
+    for tool in tools {
+        let of_tool = files.iter_mut().map(|(_, foreign)| foreign).filter(|foreign| foreign.tool == tool);
+        let mut of_tool: Vec<&mut Foreign> = of_tool.filter(|foreign| foreign.settle.is_some()).collect();
+        let Some(settle) = of_tool.first().and_then(|foreign| foreign.settle) else { continue };
+        let taken = of_tool.iter_mut().map(|foreign| std::mem::take(&mut foreign.cases));
+        let cases = taken.map(|cases| cases.into_iter().map(Case::as_remembered).collect()).collect();
+        of_tool.into_iter().zip(settle(cases)).for_each(|(foreign, cases)| foreign.cases = cases);
     }
 }
 
@@ -95,7 +110,8 @@ fn variants(files: Vec<(String, Foreign)>) -> Vec<Case> {
     }
     // Where some benchmarks have parameters that others have not, these stay in the names of benchmarks.
     let all: Vec<Case> = files.iter().flat_map(|(_, foreign)| foreign.cases.clone()).collect();
-    let are_axes = span_a_sweep(&all);
+    let names: BTreeSet<&str> = all.iter().map(|case| case.name.as_str()).collect();
+    let are_axes = span_a_sweep(&all, names.len());
     let of = |case: &Case| if are_axes { case.name.clone() } else { case.full_name() };
     let different: BTreeSet<String> = all.iter().map(of).collect();
     let of_file = |(file, foreign): (String, Foreign)| {

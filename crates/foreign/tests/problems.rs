@@ -32,8 +32,8 @@ fn whole_files() {
         ),
         (
             b"{\"results\": [{\"command\": \"ls\", \"times\": [0.1, 0.0]}]}",
-            ".results[0].times[1]: a time of 0.0 cannot be | the tool took off as much as it measured: measure without what it takes off, such as the \
-             shell of hyperfine with -N",
+            ".results[0].times[1]: a time of 0.0 cannot be | a clock in steps told none, or the tool took off as much as it \
+             measured: more iterations, or of hyperfine -N",
         ),
         (
             b"{\"results\": [{\"command\": \"ls\"}]}",

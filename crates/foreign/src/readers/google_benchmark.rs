@@ -59,13 +59,11 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
         let of = if repeated.is_empty() { String::new() } else { format!(" of {}", means.join(", ")) };
         notes.push(format!("the file has no repetitions{of}, only what was made of them: a single figure a benchmark"));
     }
-    let alike = alike(told.iter().map(|(_, name)| *name).collect());
-    let named = |full: &str| match own_params {
-        Some(count) => of_own(full, count),
-        None if alike.contains(full) => parts(full, &[]),
-        None => parts(full, &SUFFIXES),
+    let cases = of_one_process(told.into_iter().map(|(entry, name)| case(entry, name)).collect());
+    let cases = match own_params {
+        Some(count) => cases.into_iter().map(|case| named(of_own(&case.name, count), case)).collect(),
+        None => settle(vec![cases]).concat(),
     };
-    let cases = of_one_process(told.into_iter().map(|(entry, name)| case(entry, named(name))).collect());
     let machine = Machine { cpus: context.maybe_count("num_cpus").unwrap_or(0) as usize, ..Machine::default() };
     if context.value["library_build_type"] == "debug" {
         notes.push(
@@ -82,6 +80,7 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
         date: context.maybe_text("date"),
         machine,
         notes,
+        settle: own_params.is_none().then_some(settle),
         ..Foreign::of(&tool, if is_launches { cases.into_iter().map(each_a_launch).collect() } else { cases })
     })
 }
@@ -100,18 +99,34 @@ fn is_mean(entry: &At) -> bool {
     }
 }
 
-fn case(entry: &At, (name, params): Named) -> Case {
-    match trouble(entry) {
-        Some(why) => Case::failed(name, params, why),
-        None => Case::told(name, params, repetition(entry).map(|value| vec![vec![value]])),
-    }
+/// Called as it is in the file, with its parameters in its name.
+fn case(entry: &At, name: &str) -> Case {
+    let case = match trouble(entry) {
+        Some(why) => Case::failed(name, Vec::new(), why),
+        None => Case::told(name, Vec::new(), repetition(entry).map(|value| vec![vec![value]])),
+    };
+    case.remembering(None)
 }
 
-/// Those names that differ from others in how it was measured alone.
-fn alike(names: BTreeSet<&str>) -> BTreeSet<&str> {
-    let mut by_rest: BTreeMap<Named, Vec<&str>> = BTreeMap::new();
-    names.into_iter().for_each(|name| by_rest.entry(parts(name, &SUFFIXES)).or_default().push(name));
-    by_rest.into_values().filter(|names| names.len() > 1).flatten().collect()
+fn named((name, params): Named, case: Case) -> Case {
+    Case { name, params, ..case }
+}
+
+/// Names have their parameters, and how it was measured is left out, unless it tells benchmarks of a file apart.
+fn settle(files: Vec<Vec<Case>>) -> Vec<Vec<Case>> {
+    let alike: BTreeSet<Named> = files.iter().flat_map(|cases| alike(cases)).collect();
+    let settled = |case: Case| {
+        let rest = parts(&case.name, &SUFFIXES);
+        named(if alike.contains(&rest) { parts(&case.name, &[]) } else { rest }, case)
+    };
+    files.into_iter().map(|cases| cases.into_iter().map(settled).collect()).collect()
+}
+
+/// What is left of names that differ from others in how it was measured alone.
+fn alike(cases: &[Case]) -> Vec<Named> {
+    let mut counts: BTreeMap<Named, usize> = BTreeMap::new();
+    cases.iter().for_each(|case| *counts.entry(parts(&case.name, &SUFFIXES)).or_default() += 1);
+    counts.into_iter().filter(|(_, count)| *count > 1).map(|(rest, _)| rest).collect()
 }
 
 /// The name that repetitions and what is made of them share.

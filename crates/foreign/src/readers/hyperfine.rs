@@ -3,7 +3,7 @@
 //! Source: `BenchmarkResult` of hyperfine 1.20; seconds. It has neither the version nor the machine. The time of the shell is taken off already.
 
 use crate::at::At;
-use crate::case::{Case, Launch, Timing};
+use crate::case::{Case, Launch, Timing, numbered};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
@@ -20,6 +20,7 @@ pub fn recognises(content: &Content) -> bool {
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let results = At::root(content.json()).need("results")?.items()?;
     let cases: Vec<Case> = results.iter().map(result).collect::<Result<_, _>>()?;
+    let cases = settle(vec![cases]).concat();
     let failing = results.iter().filter(|result| has_failed(result)).count();
     let mut notes = Vec::new();
     if failing > 0 {
@@ -28,12 +29,12 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
             "{failing} of the commands ended with an exit code other than 0 at least once, and {are} compared all the same"
         ));
     }
-    Ok(Foreign { notes, ..Foreign::of("hyperfine", with_axes(cases)) })
+    Ok(Foreign { notes, settle: Some(settle), ..Foreign::of("hyperfine", cases) })
 }
 
 fn result(result: &At) -> Result<Case, Problem> {
     let name = result.need("command")?.text()?;
-    Ok(Case::told(name, result.params("parameters"), launches(result)))
+    Ok(Case::told(name, result.params("parameters"), launches(result)).remembering(None))
 }
 
 fn launches(result: &At) -> Result<Vec<Launch>, Problem> {
@@ -53,16 +54,23 @@ fn has_failed(result: &At) -> bool {
     codes.is_some_and(|codes| codes.iter().any(|code| code.as_i64() != Some(0)))
 }
 
-/// hyperfine fills parameters into commands and compares everything with everything. Where several commands had the same parameters, these are the
+/// hyperfine fills parameters into commands and compares everything with everything. Where several commands had the same parameters in a file, these are the
 /// axes of a sweep; where one command was run with several values, the values are what is compared, and stay in the names.
-fn with_axes(cases: Vec<Case>) -> Vec<Case> {
+fn settle(files: Vec<Vec<Case>>) -> Vec<Vec<Case>> {
+    let with_templates = files.into_iter().map(|cases| (templates(&cases), cases));
+    let files: Vec<(Vec<String>, Vec<Case>)> = with_templates.collect();
+    let is_sweep = files.iter().any(|(templates, cases)| {
+        let different: BTreeSet<&String> = templates.iter().collect();
+        different.len() > 1 && different.len() < cases.len()
+    });
+    files.into_iter().map(|(templates, cases)| numbered(with_axes(templates, cases, is_sweep))).collect()
+}
+
+fn with_axes(templates: Vec<String>, cases: Vec<Case>, is_sweep: bool) -> Vec<Case> {
     let names: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
-    let templates = templates(&cases);
     if names.len() < cases.len() && templates.iter().zip(&cases).all(|(template, case)| *template == case.name) {
         return cases; // the commands do not name their parameters
     }
-    let different: BTreeSet<&String> = templates.iter().collect();
-    let is_sweep = different.len() > 1 && different.len() < cases.len();
     let named = cases.into_iter().zip(templates);
     let one = |(case, template)| match is_sweep {
         true => Case { name: template, ..case },

@@ -10,7 +10,7 @@ mod perl;
 mod pyperf;
 mod pytest_benchmark;
 
-use crate::content::{Content, File, as_text, content};
+use crate::content::{Content, File, as_lines, as_text, content};
 use crate::foreign::Foreign;
 use crate::problem::Problem;
 pub use criterion::is_of_folder;
@@ -52,7 +52,11 @@ pub const READERS: &[Reader] = readers! {
 /// What is wrong with it, where, and what to do next.
 pub fn read(files: &[File], as_format: Option<&Reader>) -> Result<Foreign, Problem> {
     let is_known = |content: &Content| READERS.iter().any(|reader| (reader.recognises)(content));
-    let content = content(files).or_else(|problem| as_text(files).filter(is_known).ok_or(problem))?;
+    let otherwise = || [as_text(files), as_lines(files)].into_iter().flatten().find(is_known);
+    let content = match content(files) {
+        Ok(content) if is_known(&content) => content,
+        other => otherwise().map_or(other, Ok)?,
+    };
     let found = READERS.iter().find(|reader| (reader.recognises)(&content));
     let reader = match (as_format, found) {
         (None, Some(found)) => found,

@@ -2,7 +2,7 @@
 //!
 //! Source: `timestr` and `cmpthese` of Benchmark.pm 1.23.
 
-use crate::case::{Case, Timing, of_one_process};
+use crate::case::{Case, Timing, numbered};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
@@ -41,7 +41,8 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let cases = match lines {
         Lines { comparisons, .. } if !comparisons.is_empty() => apart(comparisons),
         _ if !charts.is_empty() => apart(charts),
-        Lines { stopped, .. } => of_one_process(stopped),
+        // Pieces of code may have one title, such as that of `timethis` without one.
+        Lines { stopped, .. } => numbered(stopped),
     };
     Ok(Foreign { notes, ..Foreign::of("Perl's Benchmark", cases) })
 }
@@ -90,7 +91,7 @@ fn apart(comparisons: Vec<Vec<Case>>) -> Vec<Case> {
     let told = |(number, cases): (usize, Vec<Case>)| {
         cases.into_iter().map(move |case| Case { params: place(number).into_iter().collect(), ..case })
     };
-    of_one_process((1..).zip(comparisons).flat_map(told).collect())
+    numbered((1..).zip(comparisons).flat_map(told).collect())
 }
 
 /// `join:  1 wallclock secs ( 1.05 usr +  0.00 sys =  1.05 CPU) @ 163840.00/s (n=172032)`; `None` where no time was counted. Both figures have two

@@ -41,7 +41,8 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
         date: root.maybe_text("datetime").map(in_utc),
         machine: machine(&info),
         notes,
-        ..Foreign::of("pytest-benchmark", unique(cases, &all))
+        settle: Some(settle),
+        ..Foreign::of("pytest-benchmark", settle(vec![cases]).concat())
     })
 }
 
@@ -68,7 +69,9 @@ fn case(test: &At) -> Result<Case, Problem> {
     let name = test.need("name")?.text()?;
     let params = if has_plain_params(test) { test.params("params") } else { Vec::new() };
     let name = if params.is_empty() { name } else { name.split('[').next().unwrap_or(name) };
-    Ok(Case::told(name, params, rounds(test).map(|rounds| vec![rounds])))
+    let long = test.maybe_text("fullname");
+    let long = long.map(|long| if params.is_empty() { long } else { long.split('[').next().unwrap_or("").to_string() });
+    Ok(Case::told(name, params, rounds(test).map(|rounds| vec![rounds])).remembering(long))
 }
 
 /// Whether the values of its parameters tell it from others: those of functions and objects are where they lay in memory, and lists are cut. What
@@ -93,18 +96,21 @@ fn rounds(test: &At) -> Result<Launch, Problem> {
     }
 }
 
-/// Two files may have a test of one name: then it is told with its file.
-fn unique(cases: Vec<Case>, all: &[At]) -> Vec<Case> {
-    let names: BTreeSet<String> = cases.iter().map(Case::full_name).collect();
-    if names.len() == cases.len() {
-        return cases;
-    }
-    let full = |(case, test): (Case, &At)| match test.maybe_text("fullname") {
-        Some(name) => Case {
-            name: if case.params.is_empty() { name } else { name.split('[').next().unwrap_or_default().to_string() },
-            ..case
-        },
-        None => case,
+/// Two files of tests may have one of the same name: then it is told with its file.
+fn settle(files: Vec<Vec<Case>>) -> Vec<Vec<Case>> {
+    let ambiguous: BTreeSet<String> = files.iter().flat_map(|cases| repeated(cases)).collect();
+    let long = |case: Case| {
+        let is_ambiguous = ambiguous.contains(&case.full_name());
+        match case.raw.as_ref().and_then(|raw| raw.long.clone()).filter(|_| is_ambiguous) {
+            Some(name) => Case { name, ..case },
+            None => case,
+        }
     };
-    cases.into_iter().zip(all).map(full).collect()
+    files.into_iter().map(|cases| cases.into_iter().map(long).collect()).collect()
+}
+
+/// The names, with parameters, that several have.
+fn repeated(cases: &[Case]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    cases.iter().map(Case::full_name).filter(|name| !seen.insert(name.clone())).collect()
 }
