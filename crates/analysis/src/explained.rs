@@ -29,7 +29,7 @@ pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: O
         let Ledger { point, baseline, candidate, .. } = &of_point[0];
         let mut all = prediction(analysis, analysis.at(point)?, *baseline, &costs)?;
         all.variants.retain(|one| pair.is_none() || [baseline, candidate].contains(&&one.variant));
-        Some(all)
+        (!all.variants.is_empty()).then_some(all)
     });
     Explained { predictions: predictions.collect(), ledgers, costs }
 }

@@ -25,6 +25,9 @@ const TERMS: &[(Metric, &[CostlyEvent])] = &[
     (Metric::BranchMisses, &[CostlyEvent::BranchMiss]),
 ];
 
+/// The least part of a difference that bytes and faults must make for their misses to be a part of it too.
+const BRINGS_MIN: f64 = 0.01;
+
 /// What may also go nowhere, for nothing, and is counted all the same: what a program gives to /dev/null.
 pub const MAY_BE_FREE: Metric = Metric::WriteBytes;
 
@@ -106,11 +109,13 @@ pub fn ledger(
     landmarks: &[Landmark],
     costs: &UnitCosts,
 ) -> Option<Ledger> {
-    let (verdict, ratio) = point.found(baseline, candidate)?;
+    let (verdict, found_ratio) = point.found(baseline, candidate)?;
     let (base, other) = (point.row(baseline)?, point.row(candidate)?);
-    if verdict.why().is_some() || ratio.contains(1.0) {
+    if verdict.why().is_some() || found_ratio.contains(1.0) {
         return None;
     }
+    // What is left of the parts must be no other than that of the times that are told.
+    let ratio = point.ratio(other, base)?;
     let difference_ns = ratio.map(|ratio| base.time_ns.point * (ratio - 1.0));
     let buffer = [base, other].iter().filter_map(|row| Some(found(row, f64::INFINITY)?.buffer)).fold(0.0, f64::max);
     let read = (Metric::ReadBytes, copied_byte(other.bytes, buffer, landmarks));
@@ -120,9 +125,11 @@ pub fn ledger(
     let more = |counted| Some(other.count(counted)? - base.count(counted)?);
     let counted = counted.filter_map(|(counted, events)| priced(events, Some(*counted), more(*counted)?, &of_folios));
     let mut terms: Vec<Term> = counted.collect();
-    // What bytes and faults cost was measured with the misses that they bring.
-    let brings =
-        |term: &Term| matches!(term.counted, Some(Metric::ReadBytes | Metric::WriteBytes | Metric::MinorFaults));
+    // What bytes and faults cost was measured with the misses that they bring; next to none of them bring none.
+    let brings = |term: &Term| {
+        matches!(term.counted, Some(Metric::ReadBytes | Metric::WriteBytes | Metric::MinorFaults))
+            && (term.ns.point / difference_ns.point).abs() >= BRINGS_MIN
+    };
     if terms.iter().any(brings) {
         terms.retain(|term| term.counted != Some(Metric::CacheMisses));
     }

@@ -33,6 +33,9 @@ const IN_PLACE: [(f64, &[CostlyEvent]); 3] = [
     (256.0 * MIB, &[CostlyEvent::PassFile256M]),
 ];
 
+/// Bytes that are short by no more than this part are all of them: what the empty loop reads is taken off.
+const ROUNDING: f64 = 1e-3;
+
 /// Where a variant finds the bytes of its job.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
@@ -45,7 +48,8 @@ pub struct Found {
 /// Where a variant finds so many bytes. `None` where calls are not counted.
 pub fn found(row: &Row, bytes: f64) -> Option<Found> {
     let (calls, read) = (row.count(Metric::ReadCalls)?, row.count(Metric::ReadBytes)?);
-    Some(Found { copied: read.min(bytes), buffer: read / calls.max(1.0) })
+    let copied = if read >= bytes * (1.0 - ROUNDING) { bytes } else { read };
+    Some(Found { copied, buffer: if calls > 0.0 { read / calls } else { 0.0 } })
 }
 
 /// How many pages of the bytes that a variant looks at in place are mapped by faults, and so unmapped again. A few faults that have nothing to do with it map no more

@@ -4,7 +4,7 @@ use crate::arguments::PastOptions;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::explain_typed::Proving;
 use crate::told::Told;
-use crate::{past, profile, prove, this_machine};
+use crate::{past, profile, prove, selection, this_machine};
 use analysis::{analyze, explained};
 use history::RunId;
 
@@ -23,6 +23,9 @@ pub fn explain(id: Option<RunId>, names: &[String], told: &Told, proving: &Provi
     let pair = names.first().copied().zip(names.get(1).copied());
     if pair.is_some_and(|(one, other)| one == other) {
         return Err(Complaint::usage("the two variants are one", known()));
+    }
+    if pair.is_some_and(|pair| !selection::is_anywhere(&analysis, pair)) {
+        return Err(Complaint::usage("the two were measured together at no point", known()));
     }
     if analysis.imported.is_some() {
         let message = format!("run {id} was imported, and nothing that happens in its variants was counted");
@@ -49,7 +52,7 @@ pub fn explain(id: Option<RunId>, names: &[String], told: &Told, proving: &Provi
             &run,
             &analysis,
             pair,
-            &this_machine::costs(&here, false, proving.quiet),
+            || this_machine::costs(&here, false, proving.quiet),
             told,
             proving,
             options,

@@ -97,13 +97,14 @@ const INSIDE_MIN: f64 = 0.25;
 /// Complains of a variant that did not come to its end this time, or of which starts would be most of what was found.
 fn usable(made: &Run) -> Result<(), Complaint> {
     let analysis = analysis::analyze(made);
-    let failed = analysis.points.iter().flat_map(|point| &point.excluded).find_map(|excluded| match &excluded.reason {
-        Reason::Failed(failure) => Some((&excluded.name, failure)),
-        _ => None,
+    let lost = analysis.points.iter().flat_map(|point| &point.excluded).find_map(|one| match &one.reason {
+        Reason::Failed(failure) => Some((one, "failed", &failure.message, "`cmpthese run` it again to see more")),
+        Reason::Skipped(why) => Some((one, "was not measured", why, "a larger --budget has time for it")),
+        Reason::Differs { .. } => None,
     });
-    if let Some((name, failure)) = failed {
-        let message = format!("{} failed this time: {}", printable(name), printable(&failure.message));
-        return Err(Complaint::system(message, Some("`cmpthese run` it again to see more".to_string())));
+    if let Some((one, what, why, help)) = lost {
+        let message = format!("{} {what} this time: {}", printable(&one.name), printable(why));
+        return Err(Complaint::system(message, Some(help.to_string())));
     }
     let inside = |point: &PointAnalysis| Some(point.inside? + point.untimed.unwrap_or(0.0));
     let [point] = &analysis.points[..] else { return Ok(()) };

@@ -5,7 +5,7 @@ use crate::exit::{Complaint, Exit, Outcome};
 use crate::explain_typed::Proving;
 use crate::plan_text::PlanText;
 use crate::told::Told;
-use crate::{run, selection};
+use crate::{plan_source, run, selection};
 use analysis::{Analysis, Explained, Ledger, PointAnalysis, Suspect, Trial, Unproved};
 use model::{End, Environment, Plan, Point, Run, Subject, UnitCosts};
 use plan::DoseSeries;
@@ -16,7 +16,7 @@ pub fn prove(
     run: &Run,
     analysis: &Analysis,
     pair: Option<(&str, &str)>,
-    costs: &UnitCosts,
+    costs: impl FnOnce() -> UnitCosts,
     told: &Told,
     proving: &Proving,
     options: &PastOptions,
@@ -27,8 +27,17 @@ pub fn prove(
     }
     let points = selection::asked(analysis, &proving.points)?;
     let pair = pair.map_or_else(|| selection::only_pair(analysis), Ok)?;
-    let established: Vec<Case> =
-        points.into_iter().filter_map(|point| Case::of(analysis, point, pair, costs)).collect();
+    plan_source::duration_ns("--budget", &proving.budget)?;
+    let cases = |costs: &UnitCosts| -> Vec<Case> {
+        points.iter().filter_map(|point| Case::of(analysis, point, pair, costs)).collect()
+    };
+    let without_prices = cases(&UnitCosts::default());
+    for case in &without_prices {
+        check(&run.plan, case)?;
+    }
+    // Prices take a while where they are not known yet.
+    let costs = if without_prices.is_empty() { UnitCosts::default() } else { costs() };
+    let established = cases(&costs);
     let Some(case) = established.iter().rev().find(|case| case.suspect.is_some()).or(established.last()) else {
         told.print("no difference in time is established, so there is no cause to try\n")?;
         told.finish(analysis, &Explained::default(), None, None)?;
@@ -47,7 +56,7 @@ pub fn prove(
         }
     };
     told.print(&report::trial(&trial))?;
-    let explained = Explained { costs: costs.clone(), ledgers: vec![case.ledger.clone()], predictions: Vec::new() };
+    let explained = Explained { costs, ledgers: vec![case.ledger.clone()], predictions: Vec::new() };
     told.finish(analysis, &explained, Some(&trial), None)?;
     let is_lost = matches!(trial, Trial::Unproved(Unproved::Lost(_)));
     Ok(if is_lost { Exit::NotAllWell } else { Exit::Success })
@@ -85,7 +94,6 @@ impl Case<'_> {
 fn text(run: &Run, case: &Case, suspect: &Suspect) -> Result<PlanText, Complaint> {
     let point = &case.point.point;
     let name = |variant: usize| run.plan.variants[variant].name.clone();
-    check(&run.plan, case)?;
     let doses = DoseSeries {
         of: name(case.ledger.baseline),
         beside: name(case.ledger.candidate),

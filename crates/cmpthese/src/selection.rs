@@ -48,6 +48,11 @@ pub fn only_pair(analysis: &Analysis) -> Result<(&str, &str), Complaint> {
     }
 }
 
+/// Whether two variants were measured together at a point.
+pub fn is_anywhere(analysis: &Analysis, (one, other): (&str, &str)) -> bool {
+    analysis.points.iter().any(|point| point.row_named(one).is_some() && point.row_named(other).is_some())
+}
+
 /// Whether a text means a value: as a plan writes it, or as a report does, with or without blanks.
 fn is(value: &Value, text: &str) -> bool {
     let dense = |text: &str| text.split_whitespace().collect::<String>();

@@ -2,7 +2,7 @@
 
 use crate::cases::listed;
 use crate::columns::{Text, align, indented, wrapped};
-use crate::numbers::{count, percent, percents, signed, signed_duration, span};
+use crate::numbers::{count, factor, percent, percents, signed, signed_duration, span};
 use crate::places::and_place;
 use crate::prediction::prediction;
 use crate::printable;
@@ -65,7 +65,7 @@ fn table(ledger: &Ledger) -> String {
 pub fn lines(ledger: &Ledger) -> Vec<[String; 5]> {
     let line = |term: &Term| {
         let ns = term.ns.point;
-        [label(term)[1].to_string(), signed(term.more, count), each(term), signed_duration(ns), share(ledger, ns)]
+        [label(term)[1].to_string(), signed(term.more, how_many), each(term), signed_duration(ns), share(ledger, ns)]
     };
     let left = ledger.unexplained_ns();
     let rest = ["unexplained".to_string(), String::new(), String::new(), signed_duration(left), share(ledger, left)];
@@ -81,6 +81,11 @@ pub fn told(ledger: &Ledger) -> impl Iterator<Item = &Term> {
 fn share(ledger: &Ledger, ns: f64) -> String {
     let part = ns / ledger.difference_ns.point;
     percent(if part.abs() < LITTLE { 0.0 } else { part })
+}
+
+/// A number in an iteration; what three decimals would write as none, or with a digit, has three digits.
+fn how_many(number: f64) -> String {
+    if number > 0.0 && number < 0.0995 { factor(number) } else { count(number) }
 }
 
 /// A byte takes less than a nanosecond, so it is told by the thousand.
@@ -153,7 +158,17 @@ fn conclusion(ledger: &Ledger) -> String {
                 percents(&ledger.explained)
             )
         }
-        (_, false) => format!("no explanation: {} of it goes with what is counted", percents(&ledger.explained)),
+        (_, false) if ledger.explained.high < 0.0 => {
+            let against = percents(&ledger.explained.times(-1.0));
+            format!("no explanation: what is counted works against it, by {against} of it{}", waiting(ledger))
+        }
+        (_, false) => {
+            format!(
+                "no explanation: {} of it goes with what is counted{}",
+                percents(&ledger.explained),
+                waiting(ledger)
+            )
+        }
         ([first, ..], true) => {
             format!("consistent with {}:\n{} of it", main_terms(ledger, first), percents(&ledger.explained))
         }
@@ -183,7 +198,7 @@ fn main_terms(ledger: &Ledger, first: &Term) -> String {
 
 fn named(term: &Term) -> String {
     let more = if term.more > 0.0 { "more" } else { "fewer" };
-    let (number, [one, several]) = (count(term.more.abs()), label(term));
+    let (number, [one, several]) = (how_many(term.more.abs()), label(term));
     let what = if number == "1" { one } else { several };
     format!("{number} {more} {what}")
 }

@@ -38,7 +38,7 @@ mod unit_costs;
 
 pub use answer::{answer, answer_of};
 pub use beside::RunBeside;
-pub use columns::width;
+pub use columns::{width, wrapped};
 pub use confirmation::confirmation;
 pub use detail::Detail;
 pub use distinct::distinct;

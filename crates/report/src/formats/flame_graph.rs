@@ -26,7 +26,7 @@ const FULL: f64 = 2.0;
 
 /// The picture, as a file of its own.
 pub fn flame_graph(point: &PointAnalysis, found: &Profile) -> String {
-    let most = found.sides.iter().map(|side| side.cpu_ns).fold(1.0, f64::max);
+    let most = found.sides.iter().map(|side| side.cpu_ns).fold(f64::MIN_POSITIVE, f64::max);
     let scale = (WIDTH - 2.0 * MARGIN) / most;
     let (mut body, mut top) = (String::new(), MARGIN);
     for index in [0, 1] {

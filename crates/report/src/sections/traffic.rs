@@ -176,8 +176,9 @@ fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
 
 fn hidden(row: &Row, traffic: &Traffic) -> Option<String> {
     let hidden = traffic.hidden?;
+    let who = if traffic.connections == 1 { "nobody asked" } else { "nothing was asked on its connection" };
     Some(format!(
-        "{}: a closed loop hides stalls: while one answer took {}, nobody asked. Asked at the same rate all the while, p99 would be \
+        "{}: a closed loop hides stalls: while one answer took {}, {who}. Asked at the same rate all the while, p99 would be \
          {}, not {}: plan a `rate` in [load]",
         name(row),
         time(traffic.longest_ns),

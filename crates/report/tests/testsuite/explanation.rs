@@ -35,7 +35,7 @@ struct More {
     user_ns: f64,
     system_ns: f64,
     waiting_ns: f64,
-    calls: u64,
+    calls: i64,
     bytes: u64,
     faults: u64,
 }
@@ -50,7 +50,7 @@ fn run(more: More) -> Run {
             (Metric::Wall, total(100e3 + more.user_ns + more.system_ns + more.waiting_ns)),
             (Metric::User, total(90e3 + more.user_ns)),
             (Metric::System, total(10e3 + more.system_ns)),
-            (Metric::ReadCalls, ITERATIONS * (10 + more.calls)),
+            (Metric::ReadCalls, ITERATIONS * (10 + more.calls) as u64),
             (Metric::WriteCalls, 0),
             (Metric::ReadBytes, ITERATIONS * (4096 + more.bytes)),
             (Metric::WriteBytes, 0),
@@ -90,6 +90,17 @@ fn what_would_make_more_than_there_is_explains_nothing() {
     assert!(text.contains("no explanation"), "{text}");
 }
 
+/// Fewer calls make nothing slower, and most of it is time in which nothing runs.
+#[test]
+fn what_works_against_a_difference_and_waiting_are_told() {
+    let words = |more| told(more).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = words(More { waiting_ns: 50e3, calls: -10, ..More::default() });
+    assert!(text.contains("no explanation: what is counted works against it, by 4.0 %"), "{text}");
+    assert!(text.contains("of it; 100 % of it is waiting, for what is not known"), "{text}");
+    let text = words(More { waiting_ns: 50e3, faults: 2, ..More::default() });
+    assert!(text.contains("of it goes with what is counted; 100 % of it is waiting"), "{text}");
+}
+
 #[test]
 fn where_no_difference_is_established_there_is_nothing_to_explain() {
     assert_eq!(
@@ -104,7 +115,7 @@ fn two_causes_get_their_shares() {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut uniform = || (generator.next_u64() >> 11) as f64 / 2_f64.powi(53);
     for _ in 0..20 {
-        let (calls, faults) = (200 + (uniform() * 1000.0) as u64, 100 + (uniform() * 500.0) as u64);
+        let (calls, faults) = (200 + (uniform() * 1000.0) as i64, 100 + (uniform() * 500.0) as u64);
         let fault_ns = FAULTS[0] + uniform() * (FAULTS[1] - FAULTS[0]);
         let (by_calls, by_faults) = (CALL * calls as f64, fault_ns * faults as f64);
         let more = More { system_ns: by_calls + by_faults, calls, faults, ..More::default() };

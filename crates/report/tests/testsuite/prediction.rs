@@ -81,6 +81,26 @@ fn hits_and_misses_stand_beside_what_was_measured() {
     support::assert_follows(&json, "explanation");
 }
 
+/// What the empty loop reads is taken off: a byte that is short of all is none that somebody maps.
+#[test]
+fn a_rounding_of_bytes_is_no_mapping() {
+    let mut run = run();
+    for sample in run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples) {
+        if sample.variant == 0 {
+            sample.readings.insert(Metric::ReadBytes, ITERATIONS * BYTES as u64 - 7);
+            sample.readings.insert(Metric::MinorFaults, 1);
+        }
+    }
+    let analysis = analysis::analyze(&run);
+    let of_fault = UnitCost { event: CostlyEvent::MinorFault, ns: 500.0, low_ns: 490.0, high_ns: 510.0 };
+    let with_faults = || UnitCosts { costs: [costs().costs, vec![of_fault]].concat() };
+    let explained = analysis::explained(&analysis, with_faults, None);
+    let found = &explained.predictions[0];
+    let read = found.variants.iter().find(|one| one.variant == 0).expect("it is predicted");
+    // A mapping would take 800 ns more.
+    assert!((read.of_prices_ns() - 102_400.0 - 0.11 * BYTES).abs() < 100.0, "{read:?}");
+}
+
 /// Who maps goes through its bytes in memory, who reads in the cache that holds its buffer; it is no term of who takes no more time in user mode.
 #[test]
 fn where_bytes_are_gone_through_is_a_term() {
