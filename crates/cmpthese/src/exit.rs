@@ -52,7 +52,7 @@ Exit codes:
   0    done
   1    done, but a variant failed or gave a different answer, or nothing was
        measured; a promise that selftest or conformance tried is broken
-  2    the arguments or the plan are wrong
+  2    the arguments or the plan are wrong, or what they name is not there
   3    files, the history or the system do not allow it
   130  stopped by Ctrl-C, or unable to go on, which a note tells; what was
        measured is reported and recorded";

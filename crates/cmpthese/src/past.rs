@@ -189,6 +189,9 @@ pub fn date(seconds: i64) -> String {
     moment.strftime("%Y-%m-%d %H:%M").to_string()
 }
 
+/// Columns of the note below them.
+const NOTE_WIDTH: usize = 80;
+
 fn over_time(analyses: &[(RunId, Analysis)]) -> String {
     let Some((_, newest)) = analyses.last() else { return String::new() };
     let mut text = format!("{}\n", report::printable(&newest.title));
@@ -199,6 +202,16 @@ fn over_time(analyses: &[(RunId, Analysis)]) -> String {
         for (id, analysis) in analyses {
             text.push_str(&line(*id, analysis, point, name));
         }
+    }
+    let here = newest.machine();
+    let is_other = |analysis: &Analysis| analysis.machine() != here && !analysis.machine().is_like(here);
+    let others: Vec<String> = analyses.iter().filter(|(_, one)| is_other(one)).map(|(id, _)| id.to_string()).collect();
+    if !others.is_empty() {
+        let note = format!(
+            "note: not of the same machine and kernel as the newest, whose times say nothing of theirs: {}",
+            others.join(", ")
+        );
+        text.push_str(&format!("\n{}\n", report::wrapped(&note, NOTE_WIDTH)));
     }
     text
 }

@@ -4,7 +4,7 @@ use model::{Param, Plan, Subject, Variant};
 
 /// Everything, a sentence each.
 pub fn of(plan: &Plan) -> Vec<String> {
-    [absent(plan), in_braces(plan)].concat()
+    [absent(plan), in_braces(plan), without_baseline(plan)].concat()
 }
 
 /// Who takes part at no point, where none is added.
@@ -33,4 +33,13 @@ fn in_braces(plan: &Plan) -> Vec<String> {
         Some(format!("`{}` has `{{{name}}}` in its code: {told}", variant.name))
     });
     told.collect()
+}
+
+/// Work that all share, and nobody whose share of it is told.
+fn without_baseline(plan: &Plan) -> Vec<String> {
+    let work = plan.work.iter().filter(|_| plan.baseline.is_none());
+    work.map(|work| {
+        format!("`work` is `{work}`, but what is told along it is the difference to a `baseline`, and there is none")
+    })
+    .collect()
 }

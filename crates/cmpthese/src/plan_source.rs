@@ -167,7 +167,11 @@ fn check_commands(typed: &Quick, habits: &Habits) -> Result<(), Complaint> {
         let help = "each command is one argument, in quotes: cmpthese 'ls -l' 'ls -lU'";
         return Err(Complaint::usage(message, Some(help.to_string())));
     }
-    if first.contains(char::is_whitespace) || is_program(first) {
+    let known = Arguments::command();
+    // Some subcommands are called as the programs that they run: what stands behind them is no command then.
+    let is_called_so = || known.get_subcommands().any(|one| one.get_name() == first);
+    let has_words = || typed.subjects.iter().skip(1).any(|word| !may_start(word));
+    if first.contains(char::is_whitespace) || is_program(first) && !(has_words() && is_called_so()) {
         return Ok(());
     }
     if experiments::meant(first).is_some() || first.ends_with(".toml") && !first.contains("://") {
@@ -175,7 +179,6 @@ fn check_commands(typed: &Quick, habits: &Habits) -> Result<(), Complaint> {
         let help = format!("did you mean `cmpthese run {name}`?");
         return Err(Complaint::usage(format!("`{name}` is no program, but a plan"), Some(help)));
     }
-    let known = Arguments::command();
     let Some(nearest) = plan::nearest(first, known.get_subcommands().map(clap::Command::get_name)) else {
         let message = format!("there is no program and no subcommand `{}`", report::printable(first));
         let help = "look for a typing error; `cmpthese --help` lists the subcommands".to_string();

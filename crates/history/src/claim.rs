@@ -44,6 +44,7 @@ const YOUNG: Duration = Duration::from_secs(60);
 
 /// Removes the files of claims whose processes were killed: they keep nobody out, and nobody else would.
 pub(crate) fn remove_dead(database: &Path) {
+    let database = &database.canonicalize().unwrap_or(database.to_path_buf());
     let name = database.file_name().unwrap_or_default().to_string_lossy();
     let beside = database.parent().and_then(|directory| std::fs::read_dir(directory).ok());
     for path in beside.into_iter().flatten().flatten().map(|entry| entry.path()) {

@@ -86,6 +86,7 @@ fn command_lines_with_mistakes() {
             "cmpthese --no-such-option true false",
             "cmpthese rum plan.toml",
             "cmpthese --no-history run plan.toml",
+            "cmpthese --seed 1 perl no-such-script.pl",
             "cmpthese histroy",
             "cmpthese run",
             "cmpthese run plan.toml --lang perl",

@@ -336,3 +336,15 @@ fn many_long_names_in_80_columns() {
 fn many_long_names_in_200_columns() {
     assert_snapshot!(Stage::with("plan.toml", many()).session(&["COLUMNS=200 cmpthese run plan.toml --seed 1"]));
 }
+
+/// Work that all share is nothing without somebody whose difference grows with it.
+#[test]
+fn work_without_a_baseline_is_told() {
+    let plan = "budget = '1s'\nwork = 'n'\nparams = { n = [1, 2] }\n\
+                [[variant]]\nname = 'one'\nsim = { time = '1ms' }\n[[variant]]\nname = 'two'\nsim = { time = '2ms' }\n";
+    let outcome = Stage::with("plan.toml", plan).run("cmpthese run plan.toml --seed 1");
+    let text = outcome.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("`work` is `n`, but what is told along it is the difference to a `baseline`"), "{text}");
+    let outcome = Stage::with("plan.toml", plan).run("cmpthese run plan.toml --seed 1 --baseline one");
+    assert!(!outcome.stdout.contains("`work` is"), "{}", outcome.stdout);
+}
