@@ -14,8 +14,11 @@ const RTLD_NOW: c_int = 2;
 /// Loads it for as long as the process lives.
 pub fn load(path: &Path) -> impl Fn() + Copy + 'static {
     let path = CString::new(path.as_os_str().as_bytes()).expect("a path has no zero");
-    // SAFETY: both are given texts that end with a zero, and the object is never closed.
-    let function = unsafe { dlsym(dlopen(path.as_ptr(), RTLD_NOW), c"subject".as_ptr()) };
+    // SAFETY: it is given a text that ends with a zero, and the object is never closed.
+    let library = unsafe { dlopen(path.as_ptr(), RTLD_NOW) };
+    assert!(!library.is_null(), "{path:?} cannot be loaded");
+    // SAFETY: the object is there, and the name ends with a zero.
+    let function = unsafe { dlsym(library, c"subject".as_ptr()) };
     assert!(!function.is_null(), "{path:?} has no function subject");
     // SAFETY: the object is made of a source in which it has this type.
     let function: unsafe extern "C" fn() = unsafe { std::mem::transmute(function) };

@@ -110,13 +110,18 @@ const APART: &str = "## Where they are apart, and where they were
 What stands here was measured on an Intel Xeon of model 167 with two CPUs; medians of 4 to 25 processes each, in random order. The table has five pairs of
 that machine by 80f5e144 on 28 November 2026; three programs that only read files ran beside a part of them.
 
+Three pairs on the same Xeon by bceb412b on 30 November (`RECORD=results/own-tools-of-30-november.jsonl ONLY_REPORT=1`): 27 of 32. Twice out are java-texts (0.913) and luajit-texts (1.033); of lua-texts (0.961), bash-loop
+(1.038) and go-texts (0.960) others of the pairs are within.
+
 On an AMD EPYC of family 26 with two CPUs 18 of 32 are within 3 %, three pairs each by a8fefa85 on 29 November (`RECORD=results/own-tools-epyc.jsonl ONLY_REPORT=1`): loops of twelve languages of
 sixteen, not those of Python (0.925), Ruby (1.175), PHP (0.919), awk (0.931), and texts of six. There an interpreted loop has several times, and which it is hangs on what else its process has run: one function of PHP,
 called in a loop, took 28.9 to 30.5 µs in three processes, and from the second such loop on 33.5 to 34.5, where a program has it as well; as a snippet 29.0 to 29.6 in every run. The loop of Ruby took 31 to 44 µs from
 process to process, and 43 to 50 as a snippet, whatever lay on the heap, however deep its call was, with drawn addresses and without, with what its host defines and without. Which of these a user has is not to be known, and two
 snippets of one host have the same.
 
-- **java-texts** was lower here by an eighth while JMH was run on one CPU, as this program ran a JVM then: the compiler of the JVM and its collector have that CPU as well. Now both have all CPUs and the serial collector. In the table JMH's number is higher, by 3 to 13 %; why is not established.
+- **java-texts** was lower here by an eighth while JMH was run on one CPU, as this program ran a JVM then: the compiler of the JVM and its collector have that CPU as well. Now both have all CPUs and the serial collector. In the table JMH's number is higher, by 3 to 13 %.
+  What is left is within the luck of a process: a plain loop of the same code, with the serial collector and the code never inlined, took 265 to 348 ns in eight processes (medians of three stretches of 0.7 s), and
+  three runs of this program said 297 ± 16, 331 ± 21 and 363 ± 82.
 - **javascript-texts**: this program's number is higher in all pairs, by 1 to 5 %; why is not established.
 - **haskell-texts**: this program's number is higher in each pair, by 5 to 7 %. Earlier criterion's was, by some 4 %, and a straight loop had ours: `loop n = evaluate (rnf (code n)) >> loop (n - 1)` between two readings of `getMonotonicTimeNSec` took
   590 ns, this program said 588, criterion 616 as its mean and 619 as its slope. It was the other way round before, 660 ns here, and the difference is one of programs: the same sources of a snippet, linked

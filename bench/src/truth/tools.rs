@@ -73,9 +73,11 @@ fn measure(program: &Program, path: Option<&str>, records: &mut Vec<OfTool>) -> 
             those.shuffle(&mut random);
             let seed = random.random_range(1..1 << 31);
             for (tool, ready) in those {
-                let record = match ready {
-                    None => record::run(program, &place, case, known, seed),
-                    Some(ready) => ask(ready, &projects, case, pair, known, seed),
+                let made = (ready.make)(pair);
+                let record = match tool.name {
+                    // As the trial of the truth asks it.
+                    OWN => record::run(program, &place, case, known, seed),
+                    _ => ask(ready, made, &projects, case, pair, known, seed),
                 };
                 let told = OfTool { tool: tool.name.to_string(), record };
                 if let Some(path) = path {
@@ -88,19 +90,15 @@ fn measure(program: &Program, path: Option<&str>, records: &mut Vec<OfTool>) -> 
     missing
 }
 
-/// A tool with what asks it; this program is asked as the trial of the truth asks it.
-type Asked = (&'static Tool, Option<Ready>);
+/// A tool with what asks it.
+type Asked = (&'static Tool, Ready);
 
 /// The tools that are there, and what is missing.
 fn prepare(projects: &Projects) -> (Vec<Asked>, Vec<String>) {
     let (mut ready, mut missing) = (Vec::new(), Vec::new());
     for tool in TOOLS {
-        if tool.name == OWN {
-            ready.push((tool, None));
-            continue;
-        }
         match (tool.prepare)(projects) {
-            Ok(found) => ready.push((tool, Some(found))),
+            Ok(found) => ready.push((tool, found)),
             Err(why) => missing.push(format!("{}: {why}", tool.name)),
         }
     }
@@ -144,9 +142,16 @@ fn mean_ns(words: &[String]) -> f64 {
     started.elapsed().as_nanos() as f64 / runs
 }
 
-fn ask(ready: &Ready, projects: &Projects, case: &Case, pair: &Pair, known: Option<Known>, seed: u64) -> Record {
+fn ask(
+    ready: &Ready,
+    made: Result<(), String>,
+    projects: &Projects,
+    case: &Case,
+    pair: &Pair,
+    known: Option<Known>,
+    seed: u64,
+) -> Record {
     let folder = tempfile::tempdir_in(projects.scratch("")).expect("there is room for its files");
-    let made = (ready.make)(pair);
     let _neighbour = case.beside_neighbour.then(|| Neighbour::new(seed));
     let question = Question { pair, budget_s: budget_s(case), seed, folder: folder.path() };
     let start = Instant::now();
@@ -191,11 +196,11 @@ fn table(records: Vec<OfTool>) -> Table {
         "more than 10 % apart, and decided",
         "failed",
     ];
-    let row = |((class, place), records): (&(Class, usize), &Vec<Record>)| {
+    let told = |((class, place), records): (&(Class, usize), &Vec<Record>)| {
         let tally = by(records, |_| String::new()).remove("").expect("there are records");
         row(*class, TOOLS.get(*place).map_or("?", |tool| tool.name), records, &tally)
     };
-    Table { head, rows: groups.iter().map(row).collect() }
+    Table { head, rows: groups.iter().map(told).collect() }
 }
 
 fn row(class: Class, tool: &str, records: &[Record], tally: &Tally) -> Vec<String> {
@@ -219,4 +224,38 @@ fn row(class: Class, tool: &str, records: &[Record], tally: &Tally) -> Vec<Strin
         of(tally.decided),
         of(tally.missing),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who has no intervals has none that hold the truth.
+    #[test]
+    fn each_tool_has_a_row_for_each_class() {
+        let of = |tool: &str, verdict: &str, bounds: Option<[f64; 2]>| {
+            let [low, high] = bounds.map_or([None; 2], |bounds| bounds.map(Some));
+            let said = Said { verdict: verdict.into(), ratio: Some(1.2), low, high, why: None };
+            let record = Record {
+                case: "one".into(),
+                class: Class::Perl,
+                category: "steady".into(),
+                truth: Some(0.8),
+                tolerance: 0.001,
+                equal: false,
+                seed: 1,
+                seconds: 4.0,
+                said: Some(said),
+            };
+            OfTool { tool: tool.into(), record }
+        };
+        let rows = table(vec![
+            of("Benchmark.pm", "slower", None),
+            of("cmpthese", "faster", Some([0.7, 0.9])),
+            of("cmpthese", "undecided", Some([0.9, 1.1])),
+        ])
+        .rows;
+        assert_eq!(rows[0].join(" | "), "Perl | cmpthese | 4.0 | 0/2 | 1/2 | – | – | 1/2 | 0/2");
+        assert_eq!(rows[1].join(" | "), "Perl | Benchmark.pm | 4.0 | 1/1 | – | – | – | 1/1 | 0/1");
+    }
 }

@@ -8,7 +8,6 @@ use crate::scoreboard::place::Place;
 use crate::scoreboard::record::{Decision, Finding};
 use serde_json::Value;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -25,16 +24,17 @@ fn prepare(place: &Place) -> Result<Ready, String> {
     let version = Call::new(&program).word("--version").succeed()?;
     let version = version.trim().trim_start_matches("cmpthese ");
     let version = revision(place).map_or(version.to_string(), |revision| format!("{version} ({revision})"));
-    let (compiled, of_make) = (RefCell::new(BTreeSet::new()), program.clone());
+    let (compiled, of_make) = (RefCell::new(Vec::new()), program.clone());
     let make = move |pair: &Pair| make(&of_make, pair, &mut compiled.borrow_mut());
     Ok(Ready { version, make: Box::new(make), ask: Box::new(move |question: &Question| ask(&program, question)) })
 }
 
 /// What is compiled is kept by its content: a short run does that, once.
-fn make(program: &Path, pair: &Pair, compiled: &mut BTreeSet<[String; 2]>) -> Result<(), String> {
-    let Pair::Snippets { language: Language::Compiled(_), code, .. } = pair else { return Ok(()) };
-    if compiled.insert(code.clone()) {
+fn make(program: &Path, pair: &Pair, compiled: &mut Vec<Pair>) -> Result<(), String> {
+    let is_compiled = matches!(pair, Pair::Snippets { language: Language::Compiled(_), .. });
+    if is_compiled && !compiled.contains(pair) {
         call(program, pair, 0.2, 1).succeed()?;
+        compiled.push(pair.clone());
     }
     Ok(())
 }
