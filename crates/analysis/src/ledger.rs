@@ -109,13 +109,13 @@ pub fn ledger(
     landmarks: &[Landmark],
     costs: &UnitCosts,
 ) -> Option<Ledger> {
-    let (verdict, found_ratio) = point.found(baseline, candidate)?;
+    let (verdict, _) = point.found(baseline, candidate)?;
     let (base, other) = (point.row(baseline)?, point.row(candidate)?);
-    if verdict.why().is_some() || found_ratio.contains(1.0) {
-        return None;
-    }
     // What is left of the parts must be no other than that of the times that are told.
     let ratio = point.ratio(other, base)?;
+    if verdict.why().is_some() || ratio.contains(1.0) {
+        return None;
+    }
     let difference_ns = ratio.map(|ratio| base.time_ns.point * (ratio - 1.0));
     let buffer = [base, other].iter().filter_map(|row| Some(found(row, f64::INFINITY)?.buffer)).fold(0.0, f64::max);
     let read = (Metric::ReadBytes, copied_byte(other.bytes, buffer, landmarks));

@@ -16,8 +16,9 @@ pub fn import(paths: &[PathBuf], how: &HowToImport, options: &ImportOptions) -> 
     let labels = labels(paths);
     let named = paths.iter().map(|path| path.file_name().map_or(path.to_string_lossy(), |name| name.to_string_lossy()));
     let title = named.collect::<Vec<_>>().join(", ");
-    let files = paths.iter().zip(&labels).map(|(path, label)| Ok((label.clone(), read(path, reader, &how.only)?)));
-    let files: Vec<(String, Foreign)> = files.collect::<Result<_, Complaint>>()?;
+    let files = paths.iter().zip(&labels).map(|(path, label)| Ok((label.clone(), read(path, reader)?)));
+    let mut files = foreign::beside(files.collect::<Result<_, Complaint>>()?);
+    paths.iter().zip(&mut files).try_for_each(|(path, (_, file))| keep(path, file, &how.only))?;
     let several = if how.launches { Several::Launches } else { Several::Variants };
     let dates: Vec<(String, Option<String>)> =
         files.iter().map(|(label, file)| (label.clone(), file.date.clone())).collect();
@@ -32,21 +33,21 @@ pub fn import(paths: &[PathBuf], how: &HowToImport, options: &ImportOptions) -> 
     run::of_an_import(text, made.events, machine, started_at, options)
 }
 
-fn read(path: &Path, reader: Option<&Reader>, only: &[String]) -> Result<Foreign, Complaint> {
-    let said = |problem: &Problem| complaint(&path.to_string_lossy(), problem);
-    let mut measured = foreign::read(&foreign_files::files(path)?, reader).map_err(|problem| said(&problem))?;
+fn read(path: &Path, reader: Option<&Reader>) -> Result<Foreign, Complaint> {
+    foreign::read(&foreign_files::files(path)?, reader).map_err(|problem| complaint(&path.to_string_lossy(), &problem))
+}
+
+/// Leaves out the benchmarks that have none of the texts in their names.
+fn keep(path: &Path, measured: &mut Foreign, only: &[String]) -> Result<(), Complaint> {
     let all: Vec<String> = measured.cases.iter().map(foreign::Case::full_name).collect();
     measured.cases.retain(|case| only.is_empty() || only.iter().any(|text| case.full_name().contains(text)));
     if measured.cases.is_empty() {
         let help =
             format!("it has {}", all.iter().take(20).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "));
-        return Err(said(&Problem {
-            place: String::new(),
-            message: "no benchmark has that text in its name".to_string(),
-            help,
-        }));
+        let message = "no benchmark has that text in its name".to_string();
+        return Err(complaint(&path.to_string_lossy(), &Problem { place: String::new(), message, help }));
     }
-    Ok(measured)
+    Ok(())
 }
 
 fn with_note(measured: Foreign, from: String) -> Foreign {
@@ -54,12 +55,21 @@ fn with_note(measured: Foreign, from: String) -> Foreign {
     Foreign { notes, ..measured }
 }
 
+/// More dates than these are told by the first and the last.
+const DATES_MAX: usize = 4;
+
 /// When the files were measured, as the end of a sentence: of several each, unless it is the same.
 fn when(dates: &[(String, Option<String>)]) -> String {
     let different = report::distinct(dates.iter().map(|(_, date)| date));
     match different.as_slice() {
         [] | [None] => "; when is not told".to_string(),
         [Some(date)] => format!(", measured {date}"),
+        several if several.len() > DATES_MAX => {
+            let all = dates.iter().filter_map(|(_, told)| told.as_deref());
+            let first = all.clone().min_by_key(|told| date(Some(told))).unwrap_or_default();
+            let last = all.max_by_key(|told| date(Some(told))).unwrap_or_default();
+            format!(", measured from {first} to {last}")
+        }
         _ => {
             let each = |(label, date): &(String, Option<String>)| match date {
                 Some(date) => format!("{label} {date}"),

@@ -189,9 +189,6 @@ pub fn date(seconds: i64) -> String {
     moment.strftime("%Y-%m-%d %H:%M").to_string()
 }
 
-/// Columns of the note below them.
-const NOTE_WIDTH: usize = 80;
-
 fn over_time(analyses: &[(RunId, Analysis)]) -> String {
     let Some((_, newest)) = analyses.last() else { return String::new() };
     let mut text = format!("{}\n", report::printable(&newest.title));
@@ -208,10 +205,10 @@ fn over_time(analyses: &[(RunId, Analysis)]) -> String {
     let others: Vec<String> = analyses.iter().filter(|(_, one)| is_other(one)).map(|(id, _)| id.to_string()).collect();
     if !others.is_empty() {
         let note = format!(
-            "note: not of the same machine and kernel as the newest, whose times say nothing of theirs: {}",
+            "note: made on another machine or kernel than the newest, so that ratios can be compared and times cannot: {}",
             others.join(", ")
         );
-        text.push_str(&format!("\n{}\n", report::wrapped(&note, NOTE_WIDTH)));
+        text.push_str(&format!("\n{}\n", report::wrapped(&note, report::WIDTH)));
     }
     text
 }

@@ -167,11 +167,13 @@ fn check_commands(typed: &Quick, habits: &Habits) -> Result<(), Complaint> {
         let help = "each command is one argument, in quotes: cmpthese 'ls -l' 'ls -lU'";
         return Err(Complaint::usage(message, Some(help.to_string())));
     }
+    let is_command = is_program(first);
+    if first.contains(char::is_whitespace) || is_command && typed.subjects.iter().skip(1).all(may_start) {
+        return Ok(());
+    }
     let known = Arguments::command();
     // Some subcommands are called as the programs that they run: what stands behind them is no command then.
-    let is_called_so = || known.get_subcommands().any(|one| one.get_name() == first);
-    let has_words = || typed.subjects.iter().skip(1).any(|word| !may_start(word));
-    if first.contains(char::is_whitespace) || is_program(first) && !(has_words() && is_called_so()) {
+    if is_command && !known.get_subcommands().any(|one| one.get_name() == first) {
         return Ok(());
     }
     if experiments::meant(first).is_some() || first.ends_with(".toml") && !first.contains("://") {

@@ -97,14 +97,15 @@ const INSIDE_MIN: f64 = 0.25;
 /// Complains of a variant that did not come to its end this time, or of which starts would be most of what was found.
 fn usable(made: &Run) -> Result<(), Complaint> {
     let analysis = analysis::analyze(made);
-    let lost = analysis.points.iter().flat_map(|point| &point.excluded).find_map(|one| match &one.reason {
-        Reason::Failed(failure) => Some((one, "failed", &failure.message, "`cmpthese run` it again to see more")),
-        Reason::Skipped(why) => Some((one, "was not measured", why, "a larger --budget has time for it")),
+    let lost = analysis.points.iter().flat_map(|point| &point.excluded).filter_map(|one| match &one.reason {
+        Reason::Failed(failure) => Some((&one.name, "failed", &failure.message)),
+        Reason::Skipped(why) => Some((&one.name, "was not measured", why)),
         Reason::Differs { .. } => None,
     });
-    if let Some((one, what, why, help)) = lost {
-        let message = format!("{} {what} this time: {}", printable(&one.name), printable(why));
-        return Err(Complaint::system(message, Some(help.to_string())));
+    // What was skipped may be so because of what failed.
+    if let Some((name, what, why)) = lost.min_by_key(|(_, what, _)| *what != "failed") {
+        let message = format!("{} {what} this time: {}", printable(name), printable(why));
+        return Err(Complaint::system(message, Some("`cmpthese run` it again to see more".to_string())));
     }
     let inside = |point: &PointAnalysis| Some(point.inside? + point.untimed.unwrap_or(0.0));
     let [point] = &analysis.points[..] else { return Ok(()) };

@@ -32,9 +32,8 @@ pub fn prove(
         points.iter().filter_map(|point| Case::of(analysis, point, pair, costs)).collect()
     };
     let without_prices = cases(&UnitCosts::default());
-    for case in &without_prices {
-        check(&run.plan, case)?;
-    }
+    let checked = without_prices.iter().map(|case| check(&run.plan, case));
+    checked.reduce(Result::or).unwrap_or(Ok(()))?;
     // Prices take a while where they are not known yet.
     let costs = if without_prices.is_empty() { UnitCosts::default() } else { costs() };
     let established = cases(&costs);
@@ -93,6 +92,7 @@ impl Case<'_> {
 /// The plan of the run at that point, with doses.
 fn text(run: &Run, case: &Case, suspect: &Suspect) -> Result<PlanText, Complaint> {
     let point = &case.point.point;
+    check(&run.plan, case)?;
     let name = |variant: usize| run.plan.variants[variant].name.clone();
     let doses = DoseSeries {
         of: name(case.ledger.baseline),

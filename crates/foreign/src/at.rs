@@ -73,7 +73,7 @@ impl<'v> At<'v> {
             Some(number) if number > 0.0 => Ok(number),
             Some(_) => Err(self.problem(
                 format!("a time of {} cannot be", self.value),
-                "a clock in steps told none, or the tool took off as much as it measured: more iterations, or of hyperfine -N",
+                "its clock goes in steps, or it took off as much as it measured: measure more iterations at once, and with hyperfine -N",
             )),
             None => {
                 let what = if self.value.is_null() { "this".to_string() } else { shortened(&self.value.to_string()) };

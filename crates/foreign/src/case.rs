@@ -118,17 +118,6 @@ impl Case {
     }
 }
 
-/// The second of one name and with the same parameters is another benchmark: `name (2)`.
-pub fn numbered(cases: Vec<Case>) -> Vec<Case> {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let apart = |case: Case| {
-        let count = seen.entry(case.full_name()).or_default();
-        *count += 1;
-        if *count == 1 { case } else { Case { name: format!("{} ({count})", case.name), ..case } }
-    };
-    cases.into_iter().map(apart).collect()
-}
-
 /// The same with a process for each of its values.
 pub fn each_a_launch(case: Case) -> Case {
     let launches = case.launches.into_iter().flatten().map(|value| vec![value]).collect();

@@ -101,7 +101,7 @@ fn lines(text: &str) -> Option<Result<Vec<Value>, Problem>> {
     if lines.len() < 2 || json::parse(lines[0].1).is_err() {
         return None;
     }
-    let last = lines[lines.len() - 1].0;
+    let last = text.lines().count();
     let parsed = lines.iter().map(|(number, line)| {
         let place = format!("line {number}");
         json::parse(line).map_err(|problem| match *number == last && !text.ends_with('\n') {

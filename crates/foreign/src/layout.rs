@@ -2,7 +2,6 @@
 
 use crate::case::Case;
 use model::{Environment, is_identifier, parse_bytes, parse_duration};
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// More combinations of parameters than these are no sweep: the parameters stay in the names.
@@ -78,10 +77,15 @@ fn value<'c>(case: &'c Case, name: &str) -> Option<&'c String> {
     case.params.iter().find(|(param, _)| param == name).map(|(_, value)| value)
 }
 
-/// Whether it can be counted with: then a time may grow with it.
+/// What can be counted with, so that a time may grow with it: numbers, sizes in bytes, durations in nanoseconds.
+const NUMBERS: [fn(&str) -> Option<f64>; 3] = [
+    |text| text.parse().ok().filter(|number: &f64| number.is_finite()),
+    |text| Some(parse_bytes(text)? as f64),
+    |text| Some(parse_duration(text)? as f64),
+];
+
 fn is_number(text: &str) -> bool {
-    let number = text.parse().is_ok_and(|number: f64| number.is_finite());
-    number || parse_bytes(text).is_some() || parse_duration(text).is_some()
+    NUMBERS.iter().any(|number| number(text).is_some())
 }
 
 /// The same with some of the parameters in the name.
@@ -108,14 +112,10 @@ fn axes(cases: &[Case]) -> Vec<Axis> {
 
 /// Sorts what are all numbers, or all sizes, or all durations; anything else stays as it is.
 fn sort_numbers(values: &mut [String]) {
-    let kinds: [fn(&str) -> Option<f64>; 3] = [
-        |text| text.parse().ok().filter(|number: &f64| number.is_finite()),
-        |text| Some(parse_bytes(text)? as f64),
-        |text| Some(parse_duration(text)? as f64),
-    ];
     let has_all = |number: &fn(&str) -> Option<f64>| values.iter().all(|value| number(value).is_some());
-    if let Some(number) = kinds.into_iter().find(has_all) {
-        values.sort_by(|one, other| number(one).partial_cmp(&number(other)).unwrap_or(Ordering::Equal));
+    if let Some(number) = NUMBERS.into_iter().find(has_all) {
+        let of = |value: &String| number(value).unwrap_or(f64::NAN);
+        values.sort_by(|one, other| of(one).total_cmp(&of(other)));
     }
 }
 
@@ -135,18 +135,22 @@ fn unique(base: &str, numbered: impl Fn(u32) -> String, mut is_new: impl FnMut(&
     found
 }
 
-/// Two of one name with the same parameters are two variants: the second is called `name (2)`.
-fn told_apart(cases: Vec<Case>) -> Vec<Case> {
+/// Two of one name with the same parameters are two: the second is called `name (2)`.
+pub fn numbered(cases: Vec<Case>) -> Vec<Case> {
     let mut seen: BTreeSet<(Vec<(String, String)>, String)> = BTreeSet::new();
     let apart = |case: Case| {
-        let base = shown(&case.name);
         let mut params = case.params.clone();
         params.sort();
-        let numbered = |number: u32| format!("{base} ({number})");
-        let name = unique(&base, numbered, |name| seen.insert((params.clone(), name.to_string())));
+        let numbered = |number: u32| format!("{} ({number})", case.name);
+        let name = unique(&case.name, numbered, |name| seen.insert((params.clone(), name.to_string())));
         Case { name, ..case }
     };
     cases.into_iter().map(apart).collect()
+}
+
+/// Names as a plan can have them, each for one variant.
+fn told_apart(cases: Vec<Case>) -> Vec<Case> {
+    numbered(cases.into_iter().map(|case| Case { name: shown(&case.name), ..case }).collect())
 }
 
 /// A name as a plan can have it: on one line, and not empty.

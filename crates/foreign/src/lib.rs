@@ -25,7 +25,7 @@ pub use case::{Case, Launch, Timing, least_ns};
 pub use content::File;
 pub use experiment::{Experiment, experiment};
 pub use foreign::Foreign;
-pub use merge::{Several, merged};
+pub use merge::{Several, beside, merged};
 pub use perf_script::stacks;
 pub use problem::Problem;
 pub use readers::{READERS, Reader, go_failed, go_names, is_of_folder, read};

@@ -16,14 +16,21 @@ pub enum Several {
     Launches,
 }
 
-/// One of several files, each with what it is called.
+/// Several files whose benchmarks are called as they have to be beside each other.
+pub fn beside(mut files: Vec<(String, Foreign)>) -> Vec<(String, Foreign)> {
+    if files.len() > 1 {
+        settled(&mut files);
+        with_packages(&mut files);
+        with_common_ends(&mut files);
+    }
+    files
+}
+
+/// One of several files, each with what it is called, as [`beside`] returns them; some of their benchmarks may have been left out.
 pub fn merged(mut files: Vec<(String, Foreign)>, how: Several) -> Foreign {
     if files.len() == 1 {
         return files.pop().map(|(_, foreign)| foreign).unwrap_or_default();
     }
-    settled(&mut files);
-    with_packages(&mut files);
-    with_common_ends(&mut files);
     let all: Vec<&Foreign> = files.iter().map(|(_, foreign)| foreign).collect();
     let mut seen: BTreeSet<&String> = BTreeSet::new();
     let notes = all.iter().flat_map(|foreign| &foreign.notes).filter(|note| seen.insert(note));
@@ -40,7 +47,7 @@ pub fn merged(mut files: Vec<(String, Foreign)>, how: Several) -> Foreign {
     Foreign {
         tool: tools.into_iter().collect::<Vec<_>>().join(" and "),
         version: common(&all, |foreign| foreign.version.clone()).flatten(),
-        date: common(&all, |foreign| foreign.date.clone()).flatten(),
+        date: None,
         machine: machine.unwrap_or_default(),
         notes,
         cases: match how {
@@ -87,7 +94,7 @@ fn with_common_ends(files: &mut [(String, Foreign)]) {
     let all: BTreeSet<&str> = all.iter().map(String::as_str).collect();
     for case in files.iter_mut().flat_map(|(_, foreign)| &mut foreign.cases) {
         let Some(path) = &case.path else { continue };
-        // As it was shortened beside all that is in the file, of which some may have been left out since.
+        // As it was shortened beside all that is in the file.
         let mut ends = std::iter::once(path.as_str()).chain(path.match_indices('.').map(|(at, _)| &path[at + 1..]));
         let own = ends.find(|end| case.name.starts_with(end)).map_or(0, str::len);
         let behind = case.name.split_off(own);

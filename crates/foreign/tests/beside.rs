@@ -1,6 +1,6 @@
 //! What benchmarks are called in several files, and in one that has several of a name.
 
-use cmpthese_foreign::{File, Foreign, Several, experiment, merged, read};
+use cmpthese_foreign::{File, Foreign, Several, experiment, read};
 
 fn file(text: impl Into<Vec<u8>>) -> Foreign {
     read(&[File { path: "a".to_string(), bytes: text.into() }], None).expect("it can be read")
@@ -11,8 +11,13 @@ fn names(foreign: &Foreign) -> Vec<String> {
 }
 
 /// Of `old` and `new`, each with its text.
+fn both(old: &str, new: &str, several: Several) -> Foreign {
+    let files = vec![("old".to_string(), file(old)), ("new".to_string(), file(new))];
+    cmpthese_foreign::merged(cmpthese_foreign::beside(files), several)
+}
+
 fn beside(old: &str, new: &str, several: Several) -> Vec<String> {
-    names(&merged(vec![("old".to_string(), file(old)), ("new".to_string(), file(new))], several))
+    names(&both(old, new, several))
 }
 
 fn google(names: &[&str]) -> String {
@@ -65,6 +70,29 @@ fn a_new_file_of_tests_renames_no_more_than_it_has_to() {
     );
 }
 
+/// The parameters of a test are those of all of its name.
+#[test]
+fn a_sweep_is_not_torn_by_a_test_of_the_same_name() {
+    let test = |file: &str, n: u32| {
+        format!(
+            r#"{{"name": "load[{n}]", "fullname": "{file}::load[{n}]", "params": {{"n": {n}}}, "stats": {{"data": [0.1, 0.2]}}}}"#
+        )
+    };
+    let tests = [test("t/a.py", 1), test("t/a.py", 2), test("t/b.py", 1)].join(",");
+    let told = names(&file(format!(r#"{{"machine_info": {{}}, "benchmarks": [{tests}]}}"#)));
+    assert_eq!(told, ["t/a.py::load/n=1", "t/a.py::load/n=2", "t/b.py::load/n=1"]);
+    let told = names(&file(google(&["A/1/real_time", "A/2/real_time", "A/1"])));
+    assert_eq!(told, ["A/real_time/arg=1", "A/real_time/arg=2", "A/arg=1"]);
+}
+
+/// A notebook may quote what a tool printed.
+#[test]
+fn what_a_document_quotes_is_none_of_its_own() {
+    let text = "{\n\"a: 1 wallclock secs ( 1.00 usr +  0.00 sys =  1.00 CPU)\": 1\n}\n";
+    let problem = read(&[File { path: "a".to_string(), bytes: text.into() }], None).expect_err("it is of no tool");
+    assert!(problem.message.contains("of no tool that is known"), "{}", problem.message);
+}
+
 fn hyperfine(commands: &[(&str, Option<u32>, f64)]) -> String {
     let result = |(command, n, time): &(&str, Option<u32>, f64)| {
         let parameters = n.map_or(String::new(), |n| format!(r#", "parameters": {{"n": "{n}"}}"#));
@@ -80,13 +108,18 @@ fn a_command_of_a_sweep_is_one_in_a_file_where_it_is_alone() {
     let of = |file: &str, letter: &str| [1, 2].map(|n| format!("{file}/benchmark={letter} {{n}}/n={n}"));
     let told = beside(&hyperfine(&both), &hyperfine(&one), Several::Variants);
     assert_eq!(told, [of("old", "a"), of("old", "b"), of("new", "a")].concat());
+    // A value that stands in the name of a program as well.
+    let [sweep, alone] =
+        [[("a1 1", Some(1), 0.1), ("a1 2", Some(2), 0.2)].as_slice(), &[("a1 1", Some(1), 0.1)]].map(hyperfine);
+    let told = beside(&sweep, &alone, Several::Variants);
+    assert_eq!(told, ["old/benchmark=a1 1", "old/benchmark=a1 2", "new/benchmark=a1 1"]);
 }
 
 /// Two that were run under one name are two, also where files are launches of the same.
 #[test]
 fn two_of_one_name_are_not_put_together() {
-    let text = hyperfine(&[("a", None, 0.1), ("a", None, 0.2)]);
-    assert_eq!(beside(&text, &text, Several::Launches), ["a", "a (2)"]);
+    let text = hyperfine(&[("a", None, 0.1), ("a", None, 0.2), ("a (2)", None, 0.3)]);
+    assert_eq!(beside(&text, &text, Several::Launches), ["a", "a (2)", "a (2) (2)"]);
     let titles = "timethis 30000:  1 wallclock secs ( 0.03 usr +  0.00 sys =  0.03 CPU) @ 1000000.00/s (n=30000)\n\
                   timethis 30000:  1 wallclock secs ( 0.09 usr +  0.00 sys =  0.09 CPU) @ 333333.33/s (n=30000)\n";
     assert_eq!(names(&file(titles)), ["timethis 30000", "timethis 30000 (2)"]);
@@ -101,8 +134,7 @@ fn a_sparse_grid_of_two_files_is_laid_out() {
     let of = |function: u32| sizes.iter().flat_map(move |x| [x / 4, x / 2, *x].map(|y| format!("f{function}/{x}/{y}")));
     let all: Vec<String> = (0..4).flat_map(of).collect();
     let text = google(&all.iter().map(String::as_str).collect::<Vec<_>>());
-    let both =
-        merged(vec![("old".to_string(), file(text.clone())), ("new".to_string(), file(text))], Several::Variants);
+    let both = both(&text, &text, Several::Variants);
     let plan = experiment(both, "two", None).expect("they are few enough").text;
     assert_eq!(plan.matches("[[variant]]").count(), 2, "{plan}");
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use cmpthese_foreign::{File, READERS, Several, experiment, merged, read};
+use cmpthese_foreign::{File, READERS, Several, beside, experiment, merged, read};
 use model::{Run, RunHeader, Source};
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ fn taken_in(files: &[File]) {
             Ok(foreign) => {
                 let both = vec![("a".to_string(), foreign.clone()), ("b".to_string(), foreign.clone())];
                 for several in [Several::Variants, Several::Launches] {
-                    is_a_run(merged(both.clone(), several));
+                    is_a_run(merged(beside(both.clone()), several));
                 }
                 is_a_run(foreign);
             }

@@ -1,6 +1,6 @@
 //! What is said of files that cannot be read: the place, the reason, and what to do next.
 
-use cmpthese_foreign::{File, READERS, Several, merged, read};
+use cmpthese_foreign::{File, Foreign, READERS, Several, read};
 
 fn said(path: &str, bytes: &[u8], as_format: Option<&str>) -> String {
     let reader = as_format.map(|name| READERS.iter().find(|reader| reader.name == name).expect("there is one"));
@@ -32,8 +32,8 @@ fn whole_files() {
         ),
         (
             b"{\"results\": [{\"command\": \"ls\", \"times\": [0.1, 0.0]}]}",
-            ".results[0].times[1]: a time of 0.0 cannot be | a clock in steps told none, or the tool took off as much as it \
-             measured: more iterations, or of hyperfine -N",
+            ".results[0].times[1]: a time of 0.0 cannot be | its clock goes in steps, or it took off as much as it \
+             measured: measure more iterations at once, and with hyperfine -N",
         ),
         (
             b"{\"results\": [{\"command\": \"ls\"}]}",
@@ -63,6 +63,11 @@ fn what_is_not_what_it_is_called() {
     assert_eq!(said("times.txt", b"{}", Some("jmh")), "it is JSON, and not JMH -rf json | these are known:");
 }
 
+/// Files as variants.
+fn merged(files: Vec<(String, Foreign)>) -> Foreign {
+    cmpthese_foreign::merged(cmpthese_foreign::beside(files), Several::Variants)
+}
+
 /// What each file says of its benchmarks: values, or why there are none.
 fn told(bytes: &[u8]) -> Vec<String> {
     let foreign = read(&[File { path: "a".to_string(), bytes: bytes.to_vec() }], None).expect("it can be read");
@@ -83,7 +88,7 @@ fn files_are_compared_benchmark_by_benchmark() {
         let foreign = read(&[File { path: name.to_string(), bytes: text(n).into_bytes() }], None);
         (name.to_string(), foreign.expect("it can be read"))
     };
-    let foreign = merged(vec![file("old", 5), file("new", 6)], Several::Variants);
+    let foreign = merged(vec![file("old", 5), file("new", 6)]);
     let names: Vec<String> = foreign.cases.iter().map(|case| case.full_name()).collect();
     let of = |file: &str| ["Join/n=10", "Join/n=100", "Parse"].map(|name| format!("{file}/benchmark={name}"));
     assert_eq!(names, [of("old"), of("new")].concat());
@@ -103,14 +108,14 @@ fn benchmarks_of_jmh_have_one_name_in_all_files() {
         (name.to_string(), foreign.expect("it can be read"))
     };
     let files = vec![file("old", &["org.x.A.run", "org.x.B.run"]), file("new", &["org.x.B.run"])];
-    let names: Vec<String> = merged(files, Several::Variants).cases.iter().map(|case| case.full_name()).collect();
+    let names: Vec<String> = merged(files).cases.iter().map(|case| case.full_name()).collect();
     assert_eq!(names, ["old/benchmark=A.run", "old/benchmark=B.run", "new/benchmark=B.run"]);
 
     // Those of a file were told apart beside each other, and some are left out since.
     let mut files =
         vec![file("old", &["org.x.Größe.run", "org.x.B.run"]), file("new", &["org.x.Größe.run", "org.x.B.run"])];
     files.iter_mut().for_each(|(_, foreign)| foreign.cases.retain(|case| case.name.starts_with("Größe")));
-    let names: Vec<String> = merged(files, Several::Variants).cases.iter().map(|case| case.full_name()).collect();
+    let names: Vec<String> = merged(files).cases.iter().map(|case| case.full_name()).collect();
     assert_eq!(names, ["old", "new"]);
 }
 
@@ -174,10 +179,7 @@ fn packages_of_go_are_told_apart() {
     let names = |foreign: cmpthese_foreign::Foreign| {
         foreign.cases.iter().map(cmpthese_foreign::Case::full_name).collect::<Vec<_>>()
     };
-    assert_eq!(
-        names(cmpthese_foreign::merged(files, cmpthese_foreign::Several::Variants)),
-        ["old/benchmark=a/sort.X", "old/benchmark=b/sort.X", "new/benchmark=a/sort.X"]
-    );
+    assert_eq!(names(merged(files)), ["old/benchmark=a/sort.X", "old/benchmark=b/sort.X", "new/benchmark=a/sort.X"]);
 }
 
 /// A function as a parameter is written as where it lay, a list as long as it is.

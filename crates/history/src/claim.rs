@@ -23,8 +23,7 @@ pub struct Claim {
 impl Claim {
     /// Locks the file of a run of the database at `database`.
     pub(crate) fn take(database: &Path, run: RunId) -> Result<Claim, HistoryError> {
-        // Two names of one database must lead to one lock.
-        let path = lock_path(&database.canonicalize().unwrap_or(database.to_path_buf()), run);
+        let path = lock_path(&canonical(database), run);
         loop {
             match lock(&path) {
                 Ok(file) if is_at(&file, &path) => return Ok(Claim { path, _file: file }),
@@ -44,7 +43,7 @@ const YOUNG: Duration = Duration::from_secs(60);
 
 /// Removes the files of claims whose processes were killed: they keep nobody out, and nobody else would.
 pub(crate) fn remove_dead(database: &Path) {
-    let database = &database.canonicalize().unwrap_or(database.to_path_buf());
+    let database = canonical(database);
     let name = database.file_name().unwrap_or_default().to_string_lossy();
     let beside = database.parent().and_then(|directory| std::fs::read_dir(directory).ok());
     for path in beside.into_iter().flatten().flatten().map(|entry| entry.path()) {
@@ -68,6 +67,11 @@ impl Drop for Claim {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
+}
+
+/// Two names of one database must lead to one lock.
+fn canonical(database: &Path) -> PathBuf {
+    database.canonicalize().unwrap_or(database.to_path_buf())
 }
 
 fn lock_path(database: &Path, run: RunId) -> PathBuf {

@@ -270,3 +270,35 @@ fn fresh_files() {
         assert!(transcript::of(&outcome).contains("were not measured side by side"), "{}", outcome.stdout);
     }
 }
+
+/// Times of two machines stand below each other in a history, and say nothing of each other.
+#[test]
+fn a_history_of_two_machines_is_noted() {
+    let text = |cpu: &str, ns: u32| {
+        format!("goos: linux\ngoarch: amd64\ncpu: {cpu}\nBenchmarkX-2 100 {ns} ns/op\nBenchmarkX-2 100 {ns}.1 ns/op\n")
+    };
+    let stage = Stage::with("go.txt", text("one", 5));
+    stage.run("cmpthese import go.txt --quiet");
+    let alone = stage.run("cmpthese history").stdout;
+    std::fs::write(stage.path("go.txt"), text("other", 9)).unwrap();
+    stage.run("cmpthese import go.txt --quiet");
+    let both = stage.run("cmpthese history").stdout;
+    let note = "note: made on another machine or kernel than the newest";
+    assert!(!alone.contains("note:") && both.contains(note), "{alone}{both}");
+    assert!(both.split_whitespace().collect::<Vec<_>>().join(" ").contains("and times cannot: 1"), "{both}");
+}
+
+/// Each of several files has its date, and no other file's.
+#[test]
+fn files_have_a_date_each() {
+    let text = |date: &str| {
+        format!(
+            r#"{{"context": {{"date": "{date}"}}, "benchmarks": [{{"name": "A", "real_time": 5.0, "time_unit": "ns"}}]}}"#
+        )
+    };
+    let stage = Stage::with("old.json", text("2023-01-01T10:00:00+00:00"));
+    std::fs::write(stage.path("new.json"), text("2024-06-01T10:00:00+00:00")).unwrap();
+    let told = stage.run("cmpthese import old.json new.json --no-history").stdout;
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("measured: old 2023-01-01T10:00:00+00:00, new 2024-06-01T10:00:00+00:00"), "{told}");
+}

@@ -9,7 +9,7 @@ use crate::foreign::Foreign;
 use crate::problem::Problem;
 use crate::unit::nanos;
 use model::{Machine, is_identifier};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What it says of itself where this program wrote it: then a repetition is a launch.
 const OWN: &str = "cmpthese";
@@ -114,19 +114,19 @@ fn named((name, params): Named, case: Case) -> Case {
 
 /// Names have their parameters, and how it was measured is left out, unless it tells benchmarks of a file apart.
 fn settle(files: Vec<Vec<Case>>) -> Vec<Vec<Case>> {
-    let alike: BTreeSet<Named> = files.iter().flat_map(|cases| alike(cases)).collect();
+    let alike: BTreeSet<String> = files.iter().flat_map(|cases| alike(cases)).collect();
     let settled = |case: Case| {
         let rest = parts(&case.name, &SUFFIXES);
-        named(if alike.contains(&rest) { parts(&case.name, &[]) } else { rest }, case)
+        named(if alike.contains(&rest.0) { parts(&case.name, &[]) } else { rest }, case)
     };
     files.into_iter().map(|cases| cases.into_iter().map(settled).collect()).collect()
 }
 
-/// What is left of names that differ from others in how it was measured alone.
-fn alike(cases: &[Case]) -> Vec<Named> {
-    let mut counts: BTreeMap<Named, usize> = BTreeMap::new();
-    cases.iter().for_each(|case| *counts.entry(parts(&case.name, &SUFFIXES)).or_default() += 1);
-    counts.into_iter().filter(|(_, count)| *count > 1).map(|(rest, _)| rest).collect()
+/// The names of which some differ from others in how it was measured alone.
+fn alike(cases: &[Case]) -> Vec<String> {
+    let mut seen: BTreeSet<Named> = BTreeSet::new();
+    let rests = cases.iter().map(|case| parts(&case.name, &SUFFIXES));
+    rests.filter(|rest| !seen.insert(rest.clone())).map(|(name, _)| name).collect()
 }
 
 /// The name that repetitions and what is made of them share.

@@ -3,9 +3,10 @@
 //! Source: `BenchmarkResult` of hyperfine 1.20; seconds. It has neither the version nor the machine. The time of the shell is taken off already.
 
 use crate::at::At;
-use crate::case::{Case, Launch, Timing, numbered};
+use crate::case::{Case, Launch, Timing};
 use crate::content::Content;
 use crate::foreign::Foreign;
+use crate::layout::numbered;
 use crate::problem::Problem;
 use crate::unit::SECOND_NS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +58,8 @@ fn has_failed(result: &At) -> bool {
 /// hyperfine fills parameters into commands and compares everything with everything. Where several commands had the same parameters in a file, these are the
 /// axes of a sweep; where one command was run with several values, the values are what is compared, and stay in the names.
 fn settle(files: Vec<Vec<Case>>) -> Vec<Vec<Case>> {
-    let with_templates = files.into_iter().map(|cases| (templates(&cases), cases));
+    let mut templates = templates(files.iter().flatten()).into_iter();
+    let with_templates = files.into_iter().map(|cases| (templates.by_ref().take(cases.len()).collect(), cases));
     let files: Vec<(Vec<String>, Vec<Case>)> = with_templates.collect();
     let is_sweep = files.iter().any(|(templates, cases)| {
         let different: BTreeSet<&String> = templates.iter().collect();
@@ -84,8 +86,8 @@ const TEMPLATES_MAX: usize = 64;
 
 /// The commands with the names of their parameters in the place of values. A value may stand in a command by accident: of all templates that a
 /// command may come from it is the one that most commands may come from.
-fn templates(cases: &[Case]) -> Vec<String> {
-    let all: Vec<Vec<String>> = cases.iter().map(candidates).collect();
+fn templates<'c>(cases: impl Iterator<Item = &'c Case> + Clone) -> Vec<String> {
+    let all: Vec<Vec<String>> = cases.clone().map(candidates).collect();
     let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
     all.iter().flatten().for_each(|one| *counts.entry(one).or_default() += 1);
     let likely = |candidates: &Vec<String>| candidates.iter().rev().max_by_key(|one| counts[one]).cloned();

@@ -52,9 +52,10 @@ pub const READERS: &[Reader] = readers! {
 /// What is wrong with it, where, and what to do next.
 pub fn read(files: &[File], as_format: Option<&Reader>) -> Result<Foreign, Problem> {
     let is_known = |content: &Content| READERS.iter().any(|reader| (reader.recognises)(content));
-    let otherwise = || [as_text(files), as_lines(files)].into_iter().flatten().find(is_known);
+    let otherwise = || as_text(files).filter(is_known).or_else(|| as_lines(files).filter(is_known));
     let content = match content(files) {
-        Ok(content) if is_known(&content) => content,
+        // What a whole document of something else quotes is none of its own.
+        Ok(content) if is_known(&content) || matches!(content, Content::Json(_)) => content,
         other => otherwise().map_or(other, Ok)?,
     };
     let found = READERS.iter().find(|reader| (reader.recognises)(&content));

@@ -2,9 +2,10 @@
 //!
 //! Source: `timestr` and `cmpthese` of Benchmark.pm 1.23.
 
-use crate::case::{Case, Timing, numbered};
+use crate::case::{Case, Timing};
 use crate::content::Content;
 use crate::foreign::Foreign;
+use crate::layout::numbered;
 use crate::problem::Problem;
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::unit::SECOND_NS;
 use model::Machine;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
@@ -98,9 +98,9 @@ fn rounds(test: &At) -> Result<Launch, Problem> {
 
 /// Two files of tests may have one of the same name: then it is told with its file.
 fn settle(files: Vec<Vec<Case>>) -> Vec<Vec<Case>> {
-    let ambiguous: BTreeSet<String> = files.iter().flat_map(|cases| repeated(cases)).collect();
+    let ambiguous: BTreeSet<String> = files.iter().flat_map(|cases| ambiguous(cases)).collect();
     let long = |case: Case| {
-        let is_ambiguous = ambiguous.contains(&case.full_name());
+        let is_ambiguous = ambiguous.contains(&case.name);
         match case.raw.as_ref().and_then(|raw| raw.long.clone()).filter(|_| is_ambiguous) {
             Some(name) => Case { name, ..case },
             None => case,
@@ -109,8 +109,11 @@ fn settle(files: Vec<Vec<Case>>) -> Vec<Vec<Case>> {
     files.into_iter().map(|cases| cases.into_iter().map(long).collect()).collect()
 }
 
-/// The names, with parameters, that several have.
-fn repeated(cases: &[Case]) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    cases.iter().map(Case::full_name).filter(|name| !seen.insert(name.clone())).collect()
+/// The names that stand for several longer ones.
+fn ambiguous(cases: &[Case]) -> Vec<String> {
+    let mut long: BTreeMap<&String, BTreeSet<Option<&String>>> = BTreeMap::new();
+    for case in cases {
+        long.entry(&case.name).or_default().insert(case.raw.as_ref().and_then(|raw| raw.long.as_ref()));
+    }
+    long.into_iter().filter(|(_, long)| long.len() > 1).map(|(name, _)| name.clone()).collect()
 }
