@@ -20,6 +20,7 @@ use crate::timed::{Timed, ranked};
 use crate::verdict::{Verdict, Why};
 use crate::voided::{self, Voided};
 use model::{End, Machine, Param, Plan, Point, PointRecord, Run, RunHeader, UnitCosts, agreement};
+use stats::Interval;
 
 /// What a run says.
 #[derive(Clone, Debug)]
@@ -232,6 +233,21 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
     (record.elapsed_ns > 0 && record.inside_ns > 0).then(|| part_ns as f64 / record.elapsed_ns as f64)
 }
 
+/// The time of a baseline that was not above its floor in some launches, of which its ratios know nothing: that of the variant that is known best, over its ratio. Its
+/// own is known worse than any. `None` of other baselines.
+fn by_others(point: &PointAnalysis, base: &Row) -> Option<f64> {
+    let of = |row: &Row| {
+        let (comparison, _) = point.comparison(base.variant, row.variant)?;
+        let is_short = comparison.launches < base.launch_times.len().min(row.launch_times.len());
+        let ratio = point.found(base.variant, row.variant)?.1.point;
+        (is_short && ratio.is_finite() && ratio > 0.0).then_some((row.time_ns, row.time_ns.point / ratio))
+    };
+    let part = |time: &Interval| time.half_width() / time.point;
+    let known = point.rows.iter().filter(|row| !row.is_empty).filter_map(of);
+    let best = known.min_by(|(one, _), (other, _)| part(one).total_cmp(&part(other)));
+    best.map(|(_, base_ns)| base_ns)
+}
+
 /// Makes the times of a point those that its comparisons say: that of the baseline, times the ratios to it. Whoever divides one by another
 /// finds what is said of the pair.
 fn anchor(point: &mut PointAnalysis) {
@@ -242,7 +258,7 @@ fn anchor(point: &mut PointAnalysis) {
         let mut of_it = point.comparisons.iter().flat_map(whose).filter(|(whose, _)| *whose == variant);
         of_it.find_map(|(_, found)| found?.mean_ns)
     };
-    let anchor_ns = anchor.map(|row| over_all(row.variant).unwrap_or(row.time_ns.point));
+    let anchor_ns = anchor.map(|row| over_all(row.variant).or(by_others(point, row)).unwrap_or(row.time_ns.point));
     let own_ns = |row: &Row| {
         let anchor = anchor?.variant;
         let ratio = if row.variant == anchor { 1.0 } else { point.found(anchor, row.variant)?.1.point };

@@ -54,5 +54,5 @@ pub use profile::profile;
 pub use proof::{proof, trial, unproved};
 pub use sections::text;
 pub use side_by_side::side_by_side;
-pub use style::Style;
+pub use style::{Style, WIDTH};
 pub use unit_costs::unit_costs;

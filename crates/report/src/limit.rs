@@ -21,15 +21,20 @@ pub fn shares(point: &PointAnalysis) -> Vec<(&Row, Interval)> {
 
 /// A share with its interval, and whether it says that the limit is none.
 pub fn share_text(point: &PointAnalysis, row: &Row, share: &Interval) -> String {
+    share_of(point, row, share, "")
+}
+
+fn share_of(point: &PointAnalysis, row: &Row, share: &Interval, what: &str) -> String {
     let is_beyond = point.limit.and_then(|limit| point.row(limit)).and_then(|limit| point.verdict(row, limit));
     let beyond = if is_beyond == Some(Verdict::Faster) { ", so that it is none" } else { "" };
-    format!("{}{beyond}", percents(share))
+    format!("{}{what}{beyond}", percents(share))
 }
 
 /// The same in a sentence, for formats without the table.
 pub fn limit_sentence(point: &PointAnalysis) -> Option<String> {
-    let told = shares(point).into_iter().map(|(row, share)| (printable(&row.name), share_text(point, row, &share)));
-    let told: Vec<String> = told.map(|(name, share)| format!("{name} reaches {share} of it")).collect();
+    let shares = shares(point).into_iter();
+    let told = shares.map(|(row, share)| (printable(&row.name), share_of(point, row, &share, " of it")));
+    let told: Vec<String> = told.map(|(name, share)| format!("{name} reaches {share}")).collect();
     Some(format!("{}; {}", to_beat(point)?, told.join(", "))).filter(|_| !told.is_empty())
 }
 

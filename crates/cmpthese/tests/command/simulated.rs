@@ -348,3 +348,21 @@ fn work_without_a_baseline_is_told() {
     let outcome = Stage::with("plan.toml", plan).run("cmpthese run plan.toml --seed 1 --baseline one");
     assert!(!outcome.stdout.contains("`work` is"), "{}", outcome.stdout);
 }
+
+/// Of a baseline that is hardly above what is taken off, launches are left out of its ratios: the time of the other was told by these, and was 0.80 ms.
+#[test]
+fn a_baseline_near_its_floor_moves_no_other_time() {
+    let plan = "baseline = 'a'\n\
+                [[variant]]\nname = 'a'\nless = 'start'\nsim = { time = '1ms', noise = 0.01, launch_noise = 0.005 }\n\
+                [[variant]]\nname = 'b'\nsim = { time = '1ms', noise = 0.01 }\n\
+                [[variant]]\nname = 'start'\nsim = { time = '0.998ms', noise = 0.01 }\n";
+    let stage = Stage::with("plan.toml", plan);
+    for seed in 1..4 {
+        let outcome = stage.run(&format!("cmpthese run plan.toml --seed {seed} --budget 5s --json - --no-history"));
+        let report: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("it prints JSON");
+        let variants = report["points"][0]["variants"].as_array().expect("there are some");
+        let b = variants.iter().find(|one| one["name"] == "b").expect("it is measured");
+        let ns = b["time_ns"]["point"].as_f64().expect("it has a time");
+        assert!((0.99e6..1.01e6).contains(&ns), "{b}");
+    }
+}

@@ -167,6 +167,10 @@ fn unfolded(paragraph: &str) -> String {
             Some(last) if is_told(last) && line.starts_with(INDENT) => {
                 last.push_str(&line.replacen(INDENT, " ", 1));
             }
+            // A verdict stands on two lines and more where it is too long for one.
+            Some(last) if is_verdict(last) && line.starts_with("  ") && !line.starts_with("   ") => {
+                last.push_str(line);
+            }
             Some(last) if is_counted(last) && !is_new => {
                 last.push_str(&format!(" {line}"));
             }
@@ -174,6 +178,12 @@ fn unfolded(paragraph: &str) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// Whether a line begins with what was found of two.
+fn is_verdict(line: &str) -> bool {
+    let head = line.split("  ").next().unwrap_or_default();
+    [" ? ", " ≈ ", " is slower", " is faster"].iter().any(|word| head.contains(word))
 }
 
 /// How the answer in the head of a report begins.

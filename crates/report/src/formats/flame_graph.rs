@@ -26,8 +26,8 @@ const FULL: f64 = 2.0;
 
 /// The picture, as a file of its own.
 pub fn flame_graph(point: &PointAnalysis, found: &Profile) -> String {
-    let most = found.sides.iter().map(|side| side.cpu_ns).fold(f64::MIN_POSITIVE, f64::max);
-    let scale = (WIDTH - 2.0 * MARGIN) / most;
+    let most = found.sides.iter().map(|side| side.cpu_ns).fold(0.0, f64::max);
+    let scale = if most > 0.0 { (WIDTH - 2.0 * MARGIN) / most } else { 0.0 };
     let (mut body, mut top) = (String::new(), MARGIN);
     for index in [0, 1] {
         let (name, other) = (variant(point, found, index), variant(point, found, 1 - index));

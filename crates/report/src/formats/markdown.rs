@@ -9,11 +9,12 @@ use crate::notes::notes;
 use crate::numbers::{counted, cpus, half_width, percent};
 use crate::places::and_place;
 use crate::printable;
-use crate::sections::{changes_of_places, doubts, remarks_beside_limit};
+use crate::sections::{changes_of_places, doubts, noted, remarks_beside_limit, takings};
 use crate::standing::{sign, standings};
+use crate::style::Style;
 use crate::sweep_cell::{SweepCell, sweep_cell};
 use crate::told_apart::Shown;
-use analysis::{Analysis, PointAnalysis, Verdict, grouped_by};
+use analysis::{Analysis, PointAnalysis, Reason, Verdict, grouped_by};
 use model::format_duration;
 use std::collections::BTreeMap;
 
@@ -113,7 +114,8 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
     match analysis.points.as_slice() {
         [point] => {
             notes_told.extend(overtaken(point).map(|told| prose(&told)));
-            notes_told.extend(remarks_beside_limit(analysis, point).iter().map(|told| escaped(told)));
+            let remarks = [remarks_beside_limit(analysis, point), noted(analysis, point, Style::UNBOUNDED)].concat();
+            notes_told.extend(remarks.iter().map(|told| escaped(told)));
         }
         points => {
             for along in changes_of_places(analysis) {
@@ -121,8 +123,11 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
                 let told = along.sentences.iter().map(|sentence| escaped(&format!("{place}: {sentence}")));
                 notes_told.extend(told);
             }
-            let doubts = |point: &PointAnalysis| doubts(point).iter().map(|doubt| escaped(doubt)).collect::<Vec<_>>();
-            notes_told.extend(each_once(points, doubts, ["more doubt about requests", "more doubts about requests"]));
+            let remarks = |point: &PointAnalysis| {
+                let told = [takings(point), doubts(point), noted(analysis, point, Style::UNBOUNDED)].concat();
+                told.iter().map(|told| escaped(told)).collect::<Vec<_>>()
+            };
+            notes_told.extend(each_once(points, remarks, ["more remark", "more remarks"]));
         }
     }
     notes_told.extend(notes(analysis).iter().map(|note| prose(note)));
@@ -140,10 +145,13 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
 /// Who has no place in the table, and why: each reason once.
 fn excluded(analysis: &Analysis) -> Vec<String> {
     let of_point = |point: &PointAnalysis| {
-        let line = |name: &str, why: &str| format!("{} {}", code(name), prose(why));
-        let not_ranked =
-            point.excluded.iter().map(|one| line(&one.name, &unranked(&one.reason, &analysis.header.source)));
-        let without_rate = point.rows.iter().filter_map(|row| Some(line(&row.name, &why_no_rate(row)?)));
+        let line = |name: &str, why: &str| format!("{} {why}", code(name));
+        let not_ranked = point.excluded.iter().map(|one| {
+            let why = unranked(&one.reason, &analysis.header.source);
+            // Backticks of an answer are its own, and mark no name.
+            line(&one.name, &if matches!(one.reason, Reason::Differs { .. }) { escaped(&why) } else { prose(&why) })
+        });
+        let without_rate = point.rows.iter().filter_map(|row| Some(line(&row.name, &prose(&why_no_rate(row)?))));
         not_ranked.chain(without_rate).collect::<Vec<_>>()
     };
     each_once(&analysis.points, of_point, ["more is not ranked", "more are not ranked"])

@@ -26,7 +26,7 @@ pub use crossovers::changes_of_places;
 pub use laws::laws_by_axis;
 pub use per_byte::{byte_columns, has_bytes};
 pub use queueing::Queueing;
-pub use sentences::{remarks, remarks_beside_limit};
+pub use sentences::{noted, remarks, remarks_beside_limit, takings};
 pub use table::Column;
 pub use their_laws::TheirLaws;
 pub use times::time_columns;

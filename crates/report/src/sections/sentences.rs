@@ -61,6 +61,15 @@ fn taken_off(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     grouped_by(taken).into_iter().map(line).collect()
 }
 
+/// Whose time is taken off whom: what does not change along a sweep.
+pub fn takings(point: &PointAnalysis) -> Vec<String> {
+    let taken = point.rows.iter().rev().filter_map(|row| Some((&row.less.as_ref()?.name, printable(&row.name))));
+    let line = |(less, names): (&String, Vec<String>)| {
+        format!("the time of {} is taken off {}", printable(less), names.join(", "))
+    };
+    grouped_by(taken).into_iter().map(line).collect()
+}
+
 /// What was noted of the variants while they were measured.
 pub fn noted(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     let notes = point.rows.iter().flat_map(|row| row.notes.iter().map(move |note| (row, note)));

@@ -25,8 +25,12 @@ pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec
     let lines: Vec<([String; 2], String, String)> = standings(point).into_iter().filter_map(told).collect();
     let left = lines.iter().map(|([plain, _], ..)| width(plain)).max().unwrap_or(0).min(HEAD_MAX);
     let line = |([plain, painted], rest, beneath): &([String; 2], String, String)| {
-        let gap = " ".repeat(left.saturating_sub(width(plain)));
-        format!("{painted}{gap}  {rest}{beneath}")
+        let gap = left.saturating_sub(width(plain)) + 2;
+        let rest = match width(plain) + gap + width(rest) <= style.width {
+            true => format!("{}{rest}", " ".repeat(gap)),
+            false => set_in(rest, style),
+        };
+        format!("{painted}{rest}{beneath}")
     };
     lines.iter().map(line).collect()
 }
@@ -34,7 +38,12 @@ pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec
 /// What goes with a difference, in lines of its own; nothing where that is not known.
 fn beneath(analysis: &Analysis, point: &PointAnalysis, row: &Row, style: Style) -> String {
     let told = analysis.ledger(point, row.variant).and_then(goes_with);
-    let lines = told.map(|sentence| wrapped(&sentence, style.width.saturating_sub(INDENT.len()))).unwrap_or_default();
+    told.map_or(String::new(), |sentence| set_in(&sentence, style))
+}
+
+/// Lines of its own below a verdict.
+fn set_in(sentence: &str, style: Style) -> String {
+    let lines = wrapped(sentence, style.width.saturating_sub(INDENT.len()));
     lines.lines().map(|line| format!("\n{INDENT}{line}")).collect()
 }
 

@@ -62,6 +62,13 @@ fn rare_work_and_what_is_taken_off_are_in_markdown() {
     for said in ["- one iteration in ", "- the time of start (1.004 µs) is taken off work\n"] {
         assert!(markdown.contains(said), "{markdown}");
     }
+    // Of a sweep without the time, which differs from point to point.
+    let run = support::run(&format!("params.n = [1, 2]\n{plan}"), 20, |point, variant, launch| {
+        (1.0 + 0.002 * ((launch * 7 + variant) % 5) as f64)
+            * [1_000.0 + 50.0 * point as f64, 20_000.0, 19_000.0][variant]
+    });
+    let markdown = support::report("markdown", &run);
+    assert!(markdown.contains("the time of start is taken off work (at 2 of 2 points)"), "{markdown}");
 }
 
 #[test]

@@ -211,3 +211,17 @@ fn assert_near(found: &[f64], expected: &[f64]) {
     let is_near = |(found, expected): (&f64, &f64)| (found / expected - 1.0).abs() < 1e-8;
     assert!(found.iter().zip(expected).all(is_near), "{found:?} {expected:?}");
 }
+
+/// A name has no more than 1024 characters there; what is longer keeps what tells it apart.
+#[test]
+fn long_names_are_told_apart_in_bencher() {
+    let name = "n".repeat(1100);
+    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
+    let plan = format!("params.size = [1, 2]\n{}{}", variant("short"), variant(&name));
+    let run = support::run(&plan, 10, |_, variant, launch| [100.0, 130.0][variant] + (launch % 5) as f64);
+    let bencher: Value = serde_json::from_str(&support::report("bencher", &run)).unwrap();
+    let names: Vec<&String> = bencher.as_object().unwrap().keys().collect();
+    assert_eq!(names.len(), 4, "{names:?}");
+    assert!(names.iter().all(|name| name.chars().count() <= 1024), "{names:?}");
+    assert!(names.iter().any(|name| name.ends_with("…[2]/size=2")), "{names:?}");
+}

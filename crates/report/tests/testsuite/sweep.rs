@@ -166,4 +166,7 @@ fn values_that_do_not_ascend_are_no_range() {
     let (ascending, mixed) = (faster_at("1, 10, 100, 1000"), faster_at("100, 1, 10, 1000"));
     assert!(ascending.contains("from n 1 to 100"), "{ascending}");
     assert!(!mixed.contains("from n 100"), "{mixed}");
+    // The other is fastest at 100.
+    let between = faster_at("1, 10, 1000, 100");
+    assert!(!between.contains("from n 1 to 1000"), "{between}");
 }

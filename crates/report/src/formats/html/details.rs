@@ -11,14 +11,16 @@ use super::resources::resources;
 use super::said::said;
 use super::verdict_table::verdict_table;
 use crate::answer::answer_at;
-use crate::exclusions::unranked;
+use crate::exclusions::{unranked, why_no_rate};
+use crate::sections::{noted, takings};
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, grouped_by};
 
 /// More points would make the page heavy: the tables above have the verdicts of all.
 const POINTS_MAX: usize = 60;
 
 /// So many reasons why somebody is not ranked are told of many points.
-const EXCLUDED_MAX: usize = 20;
+const REMARKS_MAX: usize = 20;
 
 /// Up to so many points have a forest, where there is no curve to show them.
 const FORESTS_MAX: usize = 12;
@@ -32,28 +34,28 @@ pub fn details(analysis: &Analysis) -> Option<String> {
         0 | 1 => return None,
         all if all > POINTS_MAX => {
             let told = "points are too many to be told one by one: the table above has their verdicts.";
-            quiet(&format!("The {all} {told}")) + &excluded(analysis)
+            quiet(&format!("The {all} {told}")) + &remarks(analysis)
         }
         _ => each.map(|(index, point)| of_a_point(analysis, point, index, has_forests)).collect(),
     };
     Some(format!("<section>\n<h2>Point by point</h2>\n{told}</section>\n"))
 }
 
-/// Who is not ranked at some points, and why.
-fn excluded(analysis: &Analysis) -> String {
+/// Who is not ranked at some points, and why, and what is to be known of those that are: each once.
+fn remarks(analysis: &Analysis) -> String {
     let points = &analysis.points;
-    let whys = points.iter().flat_map(|point| {
-        point
-            .excluded
-            .iter()
-            .map(move |one| (format!("{} {}", one.name, unranked(&one.reason, &analysis.header.source)), point))
-    });
-    let told = grouped_by(whys);
-    let line = |(why, at): &(String, Vec<&PointAnalysis>)| {
-        format!("<li>{} (at {} of {} points)</li>\n", escape(why), at.len(), points.len())
+    let of_point = |point: &PointAnalysis| {
+        let not_ranked = point.excluded.iter().map(|one| (&one.name, unranked(&one.reason, &analysis.header.source)));
+        let without_rate = point.rows.iter().filter_map(|row| Some((&row.name, why_no_rate(row)?)));
+        let told = not_ranked.chain(without_rate).map(|(name, why)| format!("{name} {why}"));
+        [told.collect(), takings(point), noted(analysis, point, Style::UNBOUNDED)].concat()
     };
-    let lines: String = told.iter().take(EXCLUDED_MAX).map(line).collect();
-    let more = left_out(told.len().saturating_sub(EXCLUDED_MAX), ["more is not ranked", "more are not ranked"]);
+    let told = grouped_by(points.iter().flat_map(|point| of_point(point).into_iter().map(move |told| (told, point))));
+    let line = |(told, at): &(String, Vec<&PointAnalysis>)| {
+        format!("<li>{} (at {} of {} points)</li>\n", escape(told), at.len(), points.len())
+    };
+    let lines: String = told.iter().take(REMARKS_MAX).map(line).collect();
+    let more = left_out(told.len().saturating_sub(REMARKS_MAX), ["more remark", "more remarks"]);
     if lines.is_empty() { lines } else { format!("<ul>\n{lines}</ul>\n{more}") }
 }
 
