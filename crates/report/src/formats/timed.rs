@@ -4,7 +4,7 @@
 
 use crate::notes::OWN;
 use crate::standing::{Standing, standings};
-use analysis::{Analysis, Interval};
+use analysis::{Analysis, Interval, Row};
 use model::Metric;
 
 /// What every format with room for a sentence says of itself.
@@ -79,8 +79,11 @@ impl Timed<'_> {
         (self.standing.row.iterations / launches).max(1)
     }
 
-    /// CPU time of an iteration in nanoseconds, in user mode or in the kernel; `None` where it was not read.
+    /// CPU time of an iteration in nanoseconds, in user mode or in the kernel, beside the times of the launches, which are as they were measured; `None` where it was not
+    /// read.
     pub fn cpu_ns(&self, mode: Metric) -> Option<f64> {
-        self.standing.row.metrics.get(&mode).copied()
+        let Row { metrics, launch_times, time_ns, .. } = self.standing.row;
+        let scale = analysis::mean(launch_times)? / time_ns.point;
+        Some(metrics.get(&mode)? * if scale.is_finite() { scale } else { 1.0 })
     }
 }

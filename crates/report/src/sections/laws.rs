@@ -1,6 +1,6 @@
 //! The section about how times grow along an axis of the sweep.
 
-use crate::columns::{Text, align, hanging, shorten};
+use crate::columns::{Text, align, align_under, hanging, shorten};
 use crate::distinct::distinct;
 use crate::landmarks::ending;
 use crate::numbers::percent;
@@ -69,11 +69,13 @@ fn of_group(laws: &LawsAlong, style: Style) -> String {
             [shorten(name, name_max)].into_iter().chain(cells.clone()).map(Text::plain).collect()
         };
         let lines: Vec<Vec<Text>> = lines.iter().map(line).collect();
-        if lines.is_empty() { String::new() } else { align(&[vec![heading.clone()], lines].concat(), 2, &[]) }
+        if lines.is_empty() { lines } else { [vec![heading.clone()], lines].concat() }
     };
     let names: Vec<String> = laws.laws.iter().map(|law| printable(&law.variant)).collect();
     let told_apart = |name_max: &usize| *name_max == NAMES_MAX[0] || are_told_apart(&names, *name_max);
-    let mut out = above + &style.fitting(NAMES_MAX.into_iter().filter(told_apart).map(table));
+    let beside = |gap: usize| NAMES_MAX.into_iter().filter(told_apart).map(move |name_max| (name_max, gap));
+    let layouts = beside(2).chain(beside(1)).map(|(name_max, gap)| align(&table(name_max), gap, &[]));
+    let mut out = above + &style.fitting(layouts.chain(std::iter::once_with(|| align_under(&table(NAMES_MAX[0]), 2))));
     out.extend(laws.sentences().iter().map(|sentence| format!("{}\n", hanging(sentence, style.width))));
     out
 }
