@@ -19,7 +19,7 @@ const RESOLUTION_OF_SLICES: f64 = 2e-4;
 
 /// The times of a point by launch, in nanoseconds per iteration.
 pub struct Times {
-    /// The typical time of each block, as it was measured: that of its middle slice, or of the whole batch.
+    /// The typical time of each block, as it was measured: that of its middle slice, or of the whole batch; of the empty loop that of the batch.
     pub gross: BTreeMap<usize, BlockTimes>,
     /// The same with the floor taken off.
     pub net: BTreeMap<usize, BlockTimes>,
@@ -41,7 +41,12 @@ pub struct Times {
 
 /// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
-    let gross = by_launch(record, Sample::typical_ns);
+    // Slices of the empty loop are a twentieth as long as those of others, each of which has what a few of these have: a batch of them is as they are.
+    let typical_ns = |sample: &Sample| match plan.variants[sample.variant].role {
+        Role::EmptyLoop => sample.mean_ns(),
+        _ => sample.typical_ns(),
+    };
+    let gross = by_launch(record, typical_ns);
     let is_sliced = record.samples().any(|sample| !sample.slices_ns.is_empty());
     let units = Units::new(plan, record, is_sliced);
     let gross_means = gross_means(plan, record);
@@ -133,7 +138,7 @@ pub fn iterations(record: &PointRecord, blocks: &[Block], variant: usize) -> f64
     samples.map(|sample| times * sample.iterations as f64).sum()
 }
 
-fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, BlockTimes> {
+fn by_launch(record: &PointRecord, time: impl Fn(&Sample) -> f64) -> BTreeMap<usize, BlockTimes> {
     let mut all: BTreeMap<usize, BlockTimes> = BTreeMap::new();
     for block in &record.blocks {
         let times = block.samples.iter().map(|sample| (sample.variant, time(sample)));
