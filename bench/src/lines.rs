@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::Write;
+use std::path::Path;
 
 /// Appends a record to a file.
 pub fn append(path: &str, record: &impl Serialize) {
@@ -15,4 +16,9 @@ pub fn append(path: &str, record: &impl Serialize) {
 pub fn read<T: DeserializeOwned>(path: &str) -> Vec<T> {
     let text = std::fs::read_to_string(path).expect("the record can be read");
     text.lines().map(|line| serde_json::from_str(line).expect("each line is a record")).collect()
+}
+
+/// The same of a file that may not be there yet.
+pub fn recorded<T: DeserializeOwned>(path: Option<&str>) -> Vec<T> {
+    path.filter(|path| Path::new(path).exists()).map_or(Vec::new(), read)
 }

@@ -21,7 +21,7 @@ pub use code::Code;
 use record::Record;
 use std::collections::HashMap;
 use std::env::var;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tool::Bench;
 
 /// How often each of the two measures a case, unless the environment variable `REPETITIONS` says another number.
@@ -36,10 +36,7 @@ const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/OWN_TOOLS.md");
 /// Every case by both, in turn; what was recorded before counts as well.
 pub fn own_tools(program: &Program) -> Outcome {
     let path = var("RECORD").ok();
-    let mut records: Vec<Record> = match &path {
-        Some(path) if Path::new(path).exists() => lines::read(path),
-        _ => Vec::new(),
-    };
+    let mut records: Vec<Record> = lines::recorded(path.as_deref());
     let missing = if asked::is("ONLY_REPORT") { Vec::new() } else { measure(program, path.as_deref(), &mut records) };
     if asked::is("WRITE") {
         std::fs::write(TABLE, table::page(&records)).expect("it can be written");

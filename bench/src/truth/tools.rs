@@ -45,10 +45,7 @@ struct OfTool {
 /// Every case that another tool can be asked about, by all of them and by this program, in random order.
 pub fn tools(program: &Program) -> Outcome {
     let path = var("RECORD").ok();
-    let mut records: Vec<OfTool> = match &path {
-        Some(path) if Path::new(path).exists() => lines::read(path),
-        _ => Vec::new(),
-    };
+    let mut records: Vec<OfTool> = lines::recorded(path.as_deref());
     let missing = if asked::is("ONLY_REPORT") { Vec::new() } else { measure(program, path.as_deref(), &mut records) };
     let missing: String = missing.iter().map(|line| format!("    skipped: {line}\n")).collect();
     let count = records.len();
