@@ -66,6 +66,12 @@ fn libraries(folder: &Path, pair: &Pair) -> Result<[PathBuf; 2], String> {
     Ok([library::build(folder, *dialect, prelude, a)?, library::build(folder, *dialect, prelude, b)?])
 }
 
+/// What makes the two of a compiled pair in a directory.
+fn making(folder: &Path) -> Box<Make> {
+    let folder = folder.to_path_buf();
+    Box::new(move |pair| libraries(&folder, pair).map(drop))
+}
+
 /// What is made for a question where nothing is compiled.
 pub fn nothing() -> Box<Make> {
     Box::new(|_| Ok(()))

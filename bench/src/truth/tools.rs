@@ -1,7 +1,7 @@
 //! Other tools on the cases of the trial: what they say of costs whose ratio is known, in the same time.
 
 use super::case::{Case, Class};
-use super::known::{Known, Truths};
+use super::known::{Known, Truths, command_ns};
 use super::place::Place;
 use super::record::{self, Record, Said, budget_s};
 use super::score::{Share, Tally, by};
@@ -25,7 +25,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::env::var;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// Rounds, unless the environment variable `REPETITIONS` says another number.
@@ -129,14 +128,13 @@ fn with_pair(case: Case) -> Option<(Case, Pair)> {
 
 /// About what a command takes, for tools that have to be told how often it runs.
 fn mean_ns(words: &[String]) -> f64 {
-    let started = Instant::now();
-    let mut runs = 0.0;
-    while started.elapsed().as_secs_f64() < 0.5 {
-        let status = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null()).status();
-        assert!(status.is_ok_and(|status| status.success()), "{words:?} fails");
+    let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+    let (mut total_ns, mut runs) = (0.0, 0.0);
+    while total_ns < 5e8 {
+        total_ns += command_ns(&words[0], &arguments);
         runs += 1.0;
     }
-    started.elapsed().as_nanos() as f64 / runs
+    total_ns / runs
 }
 
 fn ask(

@@ -1,11 +1,10 @@
 //! criterion: A is saved as a baseline, then B is compared with it, in a process each.
 
-use super::{Question, Ready, Tool, libraries};
+use super::{Question, Ready, Tool, libraries, making};
 use crate::dialect::Dialect;
 use crate::scoreboard::call::Call;
 use crate::scoreboard::design::Class;
 use crate::scoreboard::library;
-use crate::scoreboard::pair::Pair;
 use crate::scoreboard::place::Place;
 use crate::scoreboard::record::{Decision, Finding};
 use crate::scoreboard::score::finite;
@@ -30,12 +29,9 @@ fn prepare(place: &Place) -> Result<Ready, String> {
     let version = place.locked_version("criterion", "criterion")?;
     let folder = place.libraries();
     let own_s = own_s(&program, place)?;
-    let make = {
-        let folder = folder.clone();
-        move |pair: &Pair| libraries(&folder, pair).map(drop)
-    };
+    let make = making(&folder);
     let ask = move |question: &Question| ask(&program, own_s, &folder, question);
-    Ok(Ready { version, make: Box::new(make), ask: Box::new(ask) })
+    Ok(Ready { version, make, ask: Box::new(ask) })
 }
 
 /// What a run takes besides warm-up and measurement: its bootstrap, mostly. The second is longer than the first.

@@ -1,9 +1,8 @@
 //! tango: two executables at the same time, sample against sample.
 
-use super::{Question, Ready, Tool, libraries};
+use super::{Question, Ready, Tool, libraries, making};
 use crate::scoreboard::call::Call;
 use crate::scoreboard::design::Class;
-use crate::scoreboard::pair::Pair;
 use crate::scoreboard::place::Place;
 use crate::scoreboard::record::{Decision, Finding};
 use crate::scoreboard::score::finite;
@@ -29,12 +28,9 @@ fn prepare(place: &Place) -> Result<Ready, String> {
     let program = place.build("tango")?;
     let version = place.locked_version("tango", "tango-bench")?;
     let folder = place.libraries();
-    let make = {
-        let folder = folder.clone();
-        move |pair: &Pair| libraries(&folder, pair).map(drop)
-    };
+    let make = making(&folder);
     let ask = move |question: &Question| ask(&program, &folder, question);
-    Ok(Ready { version, make: Box::new(make), ask: Box::new(ask) })
+    Ok(Ready { version, make, ask: Box::new(ask) })
 }
 
 fn ask(program: &Path, folder: &Path, question: &Question) -> Result<Finding, String> {

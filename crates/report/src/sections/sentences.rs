@@ -51,23 +51,23 @@ fn without_rate(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String
 }
 
 /// What was taken off, each with the names of those that it was taken off.
-fn taken_off(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
+fn taken(point: &PointAnalysis) -> Vec<(&Less, String)> {
     let taken = point.rows.iter().rev().filter_map(|row| Some((row.less.as_ref()?, printable(&row.name))));
-    let line = |(less, names): (&Less, Vec<String>)| {
-        let time = format_duration(less.time_ns);
-        let told = format!("the time of {} ({time}) is taken off {}", printable(&less.name), names.join(", "));
-        hanging(&told, style.width)
-    };
-    grouped_by(taken).into_iter().map(line).collect()
+    grouped_by(taken).into_iter().map(|(less, names)| (less, names.join(", "))).collect()
 }
 
-/// Whose time is taken off whom: what does not change along a sweep.
-pub fn takings(point: &PointAnalysis) -> Vec<String> {
-    let taken = point.rows.iter().rev().filter_map(|row| Some((&row.less.as_ref()?.name, printable(&row.name))));
-    let line = |(less, names): (&String, Vec<String>)| {
-        format!("the time of {} is taken off {}", printable(less), names.join(", "))
+fn taken_off(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
+    let line = |(less, names): (&Less, String)| {
+        let time = format_duration(less.time_ns);
+        hanging(&format!("the time of {} ({time}) is taken off {names}", printable(&less.name)), style.width)
     };
-    grouped_by(taken).into_iter().map(line).collect()
+    taken(point).into_iter().map(line).collect()
+}
+
+/// The same without the time, which changes along a sweep.
+pub fn takings(point: &PointAnalysis) -> Vec<String> {
+    let line = |(less, names): (&Less, String)| format!("the time of {} is taken off {names}", printable(&less.name));
+    taken(point).into_iter().map(line).collect()
 }
 
 /// What was noted of the variants while they were measured.
