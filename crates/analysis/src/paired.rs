@@ -19,7 +19,8 @@ const RESOLUTION_OF_SLICES: f64 = 2e-4;
 
 /// The times of a point by launch, in nanoseconds per iteration.
 pub struct Times {
-    /// The typical time of each block, as it was measured: that of its middle slice, or of the whole batch; of the empty loop that of the batch.
+    /// The typical time of each block, as it was measured: that of its middle slice, or of the whole batch; of the empty loop that of a stretch
+    /// as long as a slice of others.
     pub gross: BTreeMap<usize, BlockTimes>,
     /// The same with the floor taken off.
     pub net: BTreeMap<usize, BlockTimes>,
@@ -41,10 +42,12 @@ pub struct Times {
 
 /// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
-    // Slices of the empty loop are a twentieth as long as those of others, each of which has what a few of these have: a batch of them is as they are.
-    let typical_ns = |sample: &Sample| match plan.variants[sample.variant].role {
-        Role::EmptyLoop => sample.mean_ns(),
-        _ => sample.typical_ns(),
+    let is_loop = |sample: &Sample| plan.variants[sample.variant].role == Role::EmptyLoop;
+    let of_others: Vec<f64> = record.samples().filter(|sample| !is_loop(sample)).filter_map(slice_ns).collect();
+    let others_ns = stats::median(&of_others);
+    let typical_ns = |sample: &Sample| {
+        let of_loop = others_ns.filter(|_| is_loop(sample)).and_then(|others_ns| of_stretches(sample, others_ns));
+        of_loop.unwrap_or_else(|| sample.typical_ns())
     };
     let gross = by_launch(record, typical_ns);
     let is_sliced = record.samples().any(|sample| !sample.slices_ns.is_empty());
@@ -136,6 +139,21 @@ pub fn iterations(record: &PointRecord, blocks: &[Block], variant: usize) -> f64
     let samples = blocks.iter().flat_map(|block| &block.samples).filter(|sample| sample.variant == variant);
     let times = if record.runs_ahead { 2.0 } else { 1.0 };
     samples.map(|sample| times * sample.iterations as f64).sum()
+}
+
+/// The mean time of a slice in nanoseconds, where there are slices.
+fn slice_ns(sample: &Sample) -> Option<f64> {
+    let slices = sample.slices_ns.len();
+    (slices > 0).then(|| sample.slices_ns.iter().sum::<u64>() as f64 / slices as f64)
+}
+
+/// The time of an iteration in the middle one of stretches that are as long as a slice of others. Slices of the empty loop are a twentieth of that, and the middle one of these
+/// has less of what the machine does beside than each slice of the others. `None` where it has no such stretch.
+fn of_stretches(sample: &Sample, others_ns: f64) -> Option<f64> {
+    let slices = (others_ns / slice_ns(sample)?).round().max(1.0) as usize;
+    let iterations = sample.iterations as f64 * slices as f64 / sample.slices_ns.len() as f64;
+    let stretches = sample.slices_ns.chunks_exact(slices);
+    stats::median(&stretches.map(|stretch| stretch.iter().sum::<u64>() as f64 / iterations).collect::<Vec<f64>>())
 }
 
 fn by_launch(record: &PointRecord, time: impl Fn(&Sample) -> f64) -> BTreeMap<usize, BlockTimes> {
