@@ -17,7 +17,7 @@ sub error_of_compiling {
     }
     my $is_open = !ref $error && $error =~ /^$open/m && $error =~ /\A(?:$open|syntax error at .*, near "=pod\n)/;
     return of_what_is_open($parts, $error) if $is_open;
-    return error_in_words('compile', $said ? $error : 'the prelude or the setup leaves the snippet with return, next or last');
+    return error_in_words('compile', $said ? $error : 'the prelude or the setup leaves the snippet with return, next or last', $parts);
 }
 
 # What `fail` is told of a brace or bracket that is not closed, which perl notices at the end of the snippet: its part is the first behind
@@ -32,25 +32,28 @@ sub of_what_is_open {
     for my $part ($runs ? () : @there) {
         $text .= text_of_part($parts, $part);
         compile("package main; sub {$text}");
-        return error_in_words('compile', $@) if $@ =~ /\A$open/;
+        return error_in_words('compile', $@, $parts) if $@ =~ /\A$open/;
     }
-    return error_in_words('compile', $error) if @there < 2 || $error !~ /\A$open/;
+    return error_in_words('compile', $error, $parts) if @there < 2 || $error !~ /\A$open/;
     return ('compile', 'a brace or bracket is not closed, in the code or in a part before it');
 }
 
-# What `fail` is told of an error in the words of perl: part and line are taken out of `at cmpthese:PART line N`.
+# What `fail` is told of an error in the words of perl: part and line are taken out of `at cmpthese:PART line N`. What perl misses at the end of a part it
+# finds in lines of the host behind it.
 sub error_in_words {
-    my ($kind, $error) = @_;
+    my ($kind, $error, $parts) = @_;
+    my $within = sub { my ($part, $line) = @_; my $last = $parts ? 1 + ($parts->{$part} // '') =~ tr/\n// : $line; $line < $last ? $line : $last };
     my $class = ref $error;
     my $text  = eval { "$error" };
     my $says_nothing = !defined $text || length $class && $text =~ /\A(?:\Q$class\E=)?[A-Z]+\(0x[0-9a-f]+\)\z/;
-    $text = "an exception of class $class" if $says_nothing;
+    $text = defined $text && $text !~ /=/ ? "it dies with a reference: $class" : "an exception of class $class" if $says_nothing;
     my ($part, $line) = $text =~ /at cmpthese:(prelude|setup|variant_setup|code|teardown|before_each) line (\d{1,9})\b/;
+    $text =~ s/#line 1 "cmpthese:\w+"\n//g;
     $text =~ s/, <\$requests> (?:line|chunk) \d+//g;    # what the host read last
     $text =~ s/ at cmpthese:\w+ line \d+(?:, (?:near|at end of line))?/defined $part ? '' : $&/e;
-    $text =~ s/ at cmpthese:(\w+) line (\d+)/ at line $2 of the $1/g;
+    $text =~ s/ at cmpthese:(\w+) line (\d+)/' at line ' . $within->($1, $2) . " of the $1"/ge;
     $text =~ s/\.?\s+\z//;
-    return ($kind, $text, $part, $line);
+    return ($kind, $text, $part, defined $part ? $within->($part, $line) : undef);
 }
 
 # Of code whose answer is undef: the line in which its last statement is a `sort`, or else 0, and what is noted then, where anything in the

@@ -17,6 +17,10 @@ const MODES: [Metric; 2] = [Metric::User, Metric::System];
 /// took decides how the kernel divides what comes after. Of pure computing in Ruby, in runs of 1 s, up to 44 % were told as system time.
 const YOUNG_NS: f64 = 1e8;
 
+/// The longest time between two ticks of usual kernels, 100 a second. Of a process that met none the kernel tells all CPU time as the user's, though three instructions of it
+/// were. Executions of a command with more are many such processes, whose ticks come at random.
+const TICK_NS: f64 = 1e7;
+
 /// What has more CPU time than so many times its time has threads; what has less more than its time has it because the two are read one after the other.
 pub(crate) const ONE_CPU: f64 = 1.05;
 
@@ -101,7 +105,12 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
     let cpu_ns = MODES.iter().filter_map(|mode| metrics.get(mode)).copied().reduce(|user, system| user + system);
     let most = || record.launches().map(|blocks| iterations(record, blocks, variant)).fold(0.0, f64::max);
     let in_a_process = matches!(plan.variants[variant].subject, Subject::Snippet(_)).then(most);
-    if in_a_process.is_some_and(|iterations| iterations * time_ns.point < YOUNG_NS) {
+    let is_young = match &plan.variants[variant].subject {
+        Subject::Snippet(_) => most() * time_ns.point < YOUNG_NS,
+        Subject::Command(_) => cpu_ns.is_some_and(|cpu_ns| cpu_ns < TICK_NS),
+        _ => false,
+    };
+    if is_young {
         metrics.retain(|metric, _| !MODES.contains(metric));
     }
     Some(Row {

@@ -148,10 +148,10 @@ fn is_bare_address(subject: &str) -> bool {
 
 /// A subcommand with a typing error looks like a command that is to be measured, and so do a plan without `run`, and the words of a command without quotes.
 fn check_commands(typed: &Quick, habits: &Habits) -> Result<(), Complaint> {
-    if typed.stdout.iter().any(|place| place == "inherit") {
-        let message = "`--stdout inherit` is not here: what a command prints is its answer, which is compared";
-        let help = "--stdout ./inherit is a file of that name".to_string();
-        return Err(Complaint::usage(message.to_string(), Some(help)));
+    if let Some(place) = typed.stdout.iter().find(|place| ["inherit", "-"].contains(&place.as_str())) {
+        let message = format!("`--stdout {place}` is not here: what a command prints is its answer, which is compared");
+        let help = format!("--stdout ./{place} is a file of that name");
+        return Err(Complaint::usage(message, Some(help)));
     }
     let (None, None, Some(first), false) = (&typed.lang, &typed.shell, typed.subjects.first(), habits.name_a_shell())
     else {

@@ -4,7 +4,7 @@ use crate::journal::Halt;
 use crate::point_run::PointRun;
 use crate::trouble::{self, Trouble};
 use model::{
-    Agreement, Answer, CaseState, Check, Event, Failure, FailureKind, Reference, Role, Subject, agreement,
+    Agreement, Answer, CaseState, Check, Event, Failure, FailureKind, Reference, Role, Subject, Variant, agreement,
     format_duration,
 };
 use protocol::{Reply, Request, WorkerError};
@@ -40,11 +40,7 @@ impl PointRun<'_, '_, '_> {
             Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
             Err(trouble) => {
                 if matches!(trouble, Trouble::Interrupted) && took_ns >= LONG_NS {
-                    let note = format!(
-                        "it was stopped in the first iteration of {}, after {}; `timeout` ends one that takes too long",
-                        case.variant().name,
-                        format_duration(took_ns as f64)
-                    );
+                    let note = stopped_note(case.variant(), took_ns);
                     self.journal.record(Event::Noted { point: Some(self.index), variant: None, note })?;
                 }
                 return self.lose(variant, trouble);
@@ -55,8 +51,7 @@ impl PointRun<'_, '_, '_> {
         let earlier = self.record().cases[variant].answer.as_ref();
         let is_other = earlier.is_some_and(|earlier| earlier.digest != answer.digest);
         if is_other && self.plan.check != Check::None {
-            let message = "its answer is not the one that it gave when the run began".to_string();
-            return self.lose(variant, Trouble::Failed(trouble::changed(message)));
+            return self.answered_otherwise(variant, &answer, took_ns);
         }
         let pilot = design::of_answer(case, &answer, took_ns as f64, self.fixtures.any_cold());
         self.journal.record(Event::Answered { point: self.index, variant, answer, absent })?;
@@ -68,6 +63,52 @@ impl PointRun<'_, '_, '_> {
             self.journal.record(Event::Calibrated { point: self.index, variant, pilot: calibration.pilot })?;
         }
         Ok(())
+    }
+
+    /// Of who gives another answer than when the point began: where that is another each time, or nobody is compared with it, it is told, and the first answer stays.
+    fn answered_otherwise(&mut self, variant: usize, answer: &Answer, took_ns: u64) -> Result<(), Halt> {
+        let again = if took_ns < LONG_NS { self.once_more(variant, took_ns as f64).ok() } else { None };
+        let is_fickle = again.is_some_and(|again| again.digest != answer.digest);
+        let is_alone = self.plan.contestants_at(&self.record().point).count() == 1;
+        if is_fickle {
+            self.note_fickle(variant)
+        } else if is_alone && !self.journal.is_resumed_at(self.index) {
+            self.note_all([(variant, "its answer is not the one that it gave at first".to_string())])
+        } else {
+            let message = "its answer is not the one that it gave when the run began".to_string();
+            self.lose(variant, Trouble::Failed(trouble::changed(message)))
+        }
+    }
+
+    /// Where no code has a value, everybody agrees and nothing was compared: `return` was left out, or all print.
+    pub(crate) fn note_no_values(&mut self) -> Result<(), Halt> {
+        let nothing = protocol::no_answer();
+        let racing = self.crew.keys().filter(|variant| self.is_contestant(**variant));
+        let is_null = |variant: &usize| {
+            let is_snippet = matches!(self.plan.variants[*variant].subject, Subject::Snippet(_));
+            is_snippet
+                && self.record().cases[*variant].answer.as_ref().is_some_and(|answer| answer.digest == nothing.digest)
+        };
+        let [all, null] = [racing.clone().count(), racing.filter(|variant| is_null(variant)).count()];
+        let note = "no code has a value, so what they compute was not compared: let each give it (`return` in C, Go, Java, JavaScript, Lua, PHP), or say --check none";
+        if all < 2
+            || null < all
+            || self.plan.check == Check::None
+            || self.journal.run.notes.iter().any(|known| known == note)
+        {
+            return Ok(());
+        }
+        self.journal.record(Event::Noted { point: None, variant: None, note: note.to_string() })
+    }
+
+    /// Takes note of a variant whose answer is another each time.
+    fn note_fickle(&mut self, variant: usize) -> Result<(), Halt> {
+        let note =
+            format!("the answer of `{}` is not the same each time that it runs", self.plan.variants[variant].name);
+        if self.journal.run.notes.contains(&note) {
+            return Ok(());
+        }
+        self.journal.record(Event::Noted { point: Some(self.index), variant: None, note })
     }
 
     /// Where somebody answers something else, that one and who it is held against are asked once more, unless that took long: whose answer is another each time does not agree
@@ -83,12 +124,8 @@ impl PointRun<'_, '_, '_> {
             match self.once_more(variant, self.crew[&variant].answer_ns) {
                 Ok(again) => {
                     let first = self.record().cases[variant].answer.as_ref();
-                    let name = &self.plan.variants[variant].name;
-                    let note = format!("the answer of `{name}` is not the same each time that it runs");
-                    if first.is_some_and(|first| first.digest != again.digest)
-                        && !self.journal.run.notes.contains(&note)
-                    {
-                        self.journal.record(Event::Noted { point: Some(self.index), variant: None, note })?;
+                    if first.is_some_and(|first| first.digest != again.digest) {
+                        self.note_fickle(variant)?;
                     }
                 }
                 Err(trouble) => self.lose(variant, trouble)?,
@@ -154,6 +191,19 @@ impl PointRun<'_, '_, '_> {
             Role::EmptyLoop => record.cases[floor].state != CaseState::Racing && !is_measured(),
             Role::Contestant | Role::Floor | Role::Clone => !self.crew.contains_key(&floor),
         }
+    }
+}
+
+/// `timeout` is the limit of an iteration, and none of what puts things back before it.
+fn stopped_note(variant: &Variant, after_ns: u64) -> String {
+    let (name, after) = (&variant.name, format_duration(after_ns as f64));
+    match &variant.subject {
+        Subject::Command(command) if command.before_each.is_some() => {
+            format!("it was stopped in the first iteration of {name}, or in its before_each, after {after}")
+        }
+        _ => format!(
+            "it was stopped in the first iteration of {name}, after {after}; `timeout` ends one that takes too long"
+        ),
     }
 }
 

@@ -6,7 +6,6 @@ use crate::journal::{Halt, Journal};
 use crate::pinned_cpu::PinnedCpu;
 use crate::point_run::{PointRun, launches_begun};
 use crate::random::{Purpose, stream};
-use crate::servers::Servers;
 use crate::trouble::Trouble;
 use design::{EXPLORED, Spent, all_sliced, is_fresh_each_launch};
 use model::{Event, Plan, Role, Schedule};
@@ -42,6 +41,16 @@ pub(crate) fn end_left_behind(journal: &mut Journal, index: usize) -> Result<(),
 }
 
 impl PointRun<'_, '_, '_> {
+    /// Stops the servers of a launch, and whatever its processes left behind.
+    pub(crate) fn stop_servers(&mut self) -> Result<(), Halt> {
+        for note in std::mem::take(&mut self.servers).stop() {
+            if !self.journal.run.notes.contains(&note) {
+                self.journal.record(Event::Noted { point: Some(self.index), variant: None, note })?;
+            }
+        }
+        end_left_behind(self.journal, self.index)
+    }
+
     pub(crate) fn launches(&mut self) -> Result<(), Halt> {
         let begun = launches_begun(self.record());
         let mut spent = Spent::new(self.now_ns(), self.deadline_ns);
@@ -77,8 +86,7 @@ impl PointRun<'_, '_, '_> {
             }
             drop(pinned);
             self.stop_fresh();
-            self.servers = Servers::default();
-            end_left_behind(self.journal, self.index)?;
+            self.stop_servers()?;
             if schedule.looks.contains(&(launch + 1)) {
                 self.journal.record(Event::Looked { point: self.index, launches: launch + 1 })?;
                 self.journal.rule.look(&self.journal.run);

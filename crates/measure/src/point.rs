@@ -144,6 +144,7 @@ impl PointRun<'_, '_, '_> {
         let launch_ns = self.now_ns() - before_ns - search_ns as f64;
         self.answers()?;
         self.answers_of_differing()?;
+        self.note_no_values()?;
         self.dismiss_unranked();
         self.dismiss()?;
         self.calibrate()?;
@@ -161,8 +162,7 @@ impl PointRun<'_, '_, '_> {
         self.share_batches();
         if !self.calibrations.is_empty() {
             self.stop_fresh();
-            self.servers = Servers::default();
-            end_left_behind(self.journal, self.index)?;
+            self.stop_servers()?;
             self.launches()?;
         }
         Ok(())

@@ -44,6 +44,25 @@ impl Servers {
         (servers, troubles)
     }
 
+    /// Stops them. The result tells of those that had to be killed.
+    pub fn stop(mut self) -> Vec<String> {
+        self.ask_to_stop();
+        let stopped = std::mem::take(&mut self.running).into_iter();
+        let killed = stopped.filter_map(|(name, server)| Some((name, server.end()?)));
+        let told = |(name, after_ns)| {
+            let after = model::format_duration(after_ns as f64);
+            format!(
+                "the server {name} goes on when it is asked to stop, and is killed {after} later: `stop` of [server.{name}] names the signal that it is asked with"
+            )
+        };
+        killed.map(told).collect()
+    }
+
+    fn ask_to_stop(&mut self) {
+        // Each is waited for when it is dropped, so all are asked first.
+        self.running.values_mut().for_each(RunningServer::ask_to_stop);
+    }
+
     /// The end of what a server wrote, as words that follow a sentence.
     pub fn said(&self, server: &Server) -> String {
         self.running.get(&server.name).map_or(String::new(), RunningServer::said)
@@ -52,16 +71,17 @@ impl Servers {
 
 impl Drop for Servers {
     fn drop(&mut self) {
-        // Each is waited for when it is dropped, so all are asked first.
-        self.running.values_mut().for_each(RunningServer::ask_to_stop);
+        self.ask_to_stop();
     }
 }
 
 fn failure(server: &Server, why: &NoServer) -> Trouble {
-    let help = "run its command by hand; it must stay in the foreground and listen on 127.0.0.1, port {port}";
+    let help = "run its command by hand, in a directory that holds its `files` and nothing else; it must stay in the foreground and listen on 127.0.0.1, port {port}";
     match why {
         NoServer::Interrupted => Trouble::Interrupted,
-        NoServer::Missing(name) => Trouble::Failed(trouble::not_installed(&server.needs, name, trouble::NOT_FOUND)),
+        NoServer::Missing(name) => {
+            Trouble::Failed(trouble::not_installed(&server.needs, name, trouble::not_found_by_server(name)))
+        }
         NoServer::Failed(message) => Trouble::Failed(trouble::failed(FailureKind::Died, message.clone(), help)),
     }
 }

@@ -3,7 +3,7 @@
 use crate::journal::Halt;
 use crate::point_run::PointRun;
 use design::Known;
-use model::{Event, Schedule};
+use model::{Event, Schedule, Subject};
 
 impl PointRun<'_, '_, '_> {
     /// Drops who is hopeless, or everybody where too much is asked for, and fixes the schedule, unless the run was resumed and has it.
@@ -39,9 +39,16 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn drop_slow(&mut self, variant: usize) -> Result<(), Halt> {
-        let time = model::format_duration(self.calibrations[&variant].pilot.ns);
+        let pilot = &self.calibrations[&variant].pilot;
+        let (what, otherwise) = match self.plan.variants[variant].subject {
+            Subject::Http(_) => {
+                let time = model::format_duration(pilot.ns * pilot.iterations as f64 + pilot.around_ns);
+                (format!("a batch of {} requests takes {time}", pilot.iterations), ", fewer `connections`")
+            }
+            _ => (format!("one iteration takes {}", model::format_duration(pilot.ns)), ""),
+        };
         let reason = format!(
-            "one iteration takes {time}, too long to be repeated within this point's share of the budget (a larger --budget or `keep = true` does it all the same)"
+            "{what}, too long to be repeated within this point's share of the budget (a larger --budget{otherwise} or `keep = true` does it all the same)"
         );
         self.skip(variant, reason)
     }

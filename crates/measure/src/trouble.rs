@@ -76,7 +76,7 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
 /// Something that is not installed. What the plan says that it needs is called by its name alone, by which it is known again.
 fn missing_in(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
     let is_command = matches!(variant.subject, Subject::Command(_));
-    let otherwise = if is_command { NOT_FOUND } else { "install it, or remove it from `needs`" };
+    let otherwise = if is_command { not_found(&error.message) } else { "install it, or remove it from `needs`" };
     let missing = not_installed(&variant.needs, &error.message, otherwise);
     if variant.needs.iter().any(|need| need.name == error.message) {
         return missing;
@@ -103,16 +103,37 @@ pub fn without_needs(variant: &Variant) -> Option<Failure> {
     let Subject::Command(command) = &variant.subject else { return None };
     let is_missing = |need: &&Need| !need.name.contains('/') && subjects::program::find(&need.name, None).is_err();
     let missing = variant.needs.iter().find(is_missing).filter(|_| !command.has_own_path())?;
-    Some(not_installed(&variant.needs, &missing.name, NOT_FOUND))
+    Some(not_installed(&variant.needs, &missing.name, not_found(&missing.name)))
 }
 
-pub const NOT_FOUND: &str = "look for a typing error, install it, or give its path";
+/// What to do about a program of a command that is not there.
+fn not_found(name: &str) -> &'static str {
+    if name.contains('/') {
+        "look for a typing error, or build it first; paths count from where this was started, or from `cwd` of a plan"
+    } else {
+        "look for a typing error, install it, or give its path"
+    }
+}
+
+/// The same of a program of a server.
+pub fn not_found_by_server(name: &str) -> &'static str {
+    if name.contains('/') && !name.starts_with('/') {
+        "a server starts in a directory of its own, which holds its `files` and nothing else: name it there, or give its path from /"
+    } else {
+        not_found(name)
+    }
+}
+
+/// That a program is not there, of which a path says where it should be, or nothing.
+pub fn is_absent(name: &str) -> String {
+    if name.contains('/') { format!("{name} does not exist") } else { format!("{name} is not installed") }
+}
 
 /// Something that is not installed, with the package of that name among `needs`, or what to do otherwise.
 pub fn not_installed(needs: &[Need], name: &str, otherwise: &str) -> Failure {
     let package = needs.iter().find(|need| need.name == name).and_then(|need| need.package.as_ref());
     let install = package.map(|package| format!("install it: apt-get install {package}"));
-    failed(FailureKind::Missing, format!("{name} is not installed"), install.as_deref().unwrap_or(otherwise))
+    failed(FailureKind::Missing, is_absent(name), install.as_deref().unwrap_or(otherwise))
 }
 
 /// A failure that points to no line of the plan, with what to do next.
@@ -216,6 +237,9 @@ fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
             Some(_) => "it was ready, and listens no longer: run it by hand, and see what ends it",
             None => "start the server, or let the run do so: [server.NAME]",
         },
+        FailureKind::Died if matches!(variant.subject, Subject::Http(_)) => {
+            "look at what it sends: curl -i, and the address of the request"
+        }
         FailureKind::Died if message.ends_with(WorkerError::INCOMPARABLE) => {
             "return a text or a number of it, or compare no answers: check = \"none\" (--check none)"
         }

@@ -17,7 +17,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to stop, in nanoseconds; then it is killed.
-const GRACE_NS: u64 = 5_000_000_000;
+pub const GRACE_NS: u64 = 5_000_000_000;
 
 /// How long the others may take when the process that was started as the server has ended, in nanoseconds: they have been asked
 /// as well, and who waits for what it started does not end before that.
@@ -28,6 +28,9 @@ const LOOK: Duration = Duration::from_millis(2);
 
 /// Exit code of a keeper whose server could not be started; the reason is on standard error.
 pub const NOT_STARTED: i32 = 127;
+
+/// Exit code of a keeper whose server had to be killed, because it did not end when it was asked to.
+pub const KILLED: i32 = 126;
 
 /// Starts the server that the words describe (the number of the signal that stops it, its directory, then program and arguments), and keeps it
 /// until the scheduler closes its pipe or the server ends. The result is the exit code.
@@ -79,7 +82,8 @@ fn keep_program(mut command: Command, signal: i32, life: &OwnedFd) -> io::Result
     };
     let ended = watch(&mut server, life);
     match ended {
-        Ok(None) => stop(&mut server, signal),
+        Ok(None) if stop(&mut server, signal) => return Ok(ChildEnd::Exit(KILLED)),
+        Ok(None) => (),
         _ => drop(descendants::end_all()),
     }
     let end_of =
@@ -119,13 +123,15 @@ fn watch(server: &mut Child, life: &OwnedFd) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-fn stop(server: &mut Child, signal: i32) {
+/// Asks a server to end, and kills what is left of it after a while; the result says whether that was the whole of [`GRACE_NS`].
+fn stop(server: &mut Child, signal: i32) -> bool {
     let is_running = |server: &mut Child| matches!(server.try_wait(), Ok(None));
     let mut in_foreground = is_running(server);
     if in_foreground || descendants::any() {
         ask_to_stop(server.id() as i32, signal);
     }
-    let mut deadline = Instant::now() + Duration::from_nanos(GRACE_NS);
+    let end = Instant::now() + Duration::from_nanos(GRACE_NS);
+    let mut deadline = end;
     while descendants::any() && Instant::now() < deadline {
         if in_foreground && !is_running(server) {
             in_foreground = false;
@@ -133,7 +139,9 @@ fn stop(server: &mut Child, signal: i32) {
         }
         std::thread::sleep(LOOK);
     }
+    let goes_on = descendants::any() && Instant::now() >= end;
     descendants::end_all();
+    goes_on
 }
 
 /// Sends a signal to the group of a server, and to those of its processes that left the group and have no other parent any more:

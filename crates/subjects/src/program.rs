@@ -31,7 +31,10 @@ pub fn find_along(other: Option<&str>, name: &str, cwd: Option<&str>) -> Result<
         Some(directory) if directory.is_dir() && name.contains('/') => {
             Err(WorkerError::died(format!("{name} is a directory")))
         }
-        Some(file) if !file.is_dir() => Err(WorkerError::died(format!("{} is not executable", file.display()))),
+        Some(file) if !file.is_dir() => {
+            let told = if name.contains('/') { Path::new(name) } else { file };
+            Err(WorkerError::died(format!("{} is not executable", told.display())))
+        }
         _ => Err(WorkerError::new(ErrorKind::Missing, name.to_string())),
     }
 }

@@ -6,7 +6,7 @@ use crate::program;
 use crate::scratch::Scratch;
 use crate::system::poll::{self, Watch};
 use crate::system::{process_tree, worker_setup};
-use crate::{Confined, Context, errand};
+use crate::{Confined, Context, errand, keeper};
 use model::{Scope, Server, StopSignal};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -166,6 +166,13 @@ impl RunningServer {
         self.life = None;
     }
 
+    /// Ends it. The result is how long was waited for it before it was killed, in nanoseconds, when it was.
+    pub fn end(mut self) -> Option<u64> {
+        self.ask_to_stop();
+        let status = self.keeper.wait().ok()?;
+        (status.code() == Some(keeper::KILLED)).then_some(keeper::GRACE_NS)
+    }
+
     /// The end of what it wrote, as words that follow a sentence; empty when it wrote nothing.
     pub fn said(&self) -> String {
         errand::said(&self.log).unwrap_or_default()
@@ -251,7 +258,7 @@ impl RunningServer {
         let status = self.keeper.wait();
         let said = self.said();
         let how = match status.map(|status| (status.code(), status.signal())) {
-            Ok((Some(crate::keeper::NOT_STARTED), _)) => "cannot be started".to_string(),
+            Ok((Some(keeper::NOT_STARTED), _)) => "cannot be started".to_string(),
             Ok((Some(code), _)) => format!("ended with exit code {code} before it was ready"),
             Ok((None, Some(signal))) => format!("was ended by {}", worker_setup::signal_text(signal)),
             Ok((None, None)) | Err(_) => "ended before it was ready".to_string(),

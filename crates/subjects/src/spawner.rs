@@ -162,13 +162,14 @@ fn notes(ready: &Ready, execution: &Execution) -> Vec<String> {
          they used until then is counted"
             .to_string()
     });
+    let ended_before = (execution.ended_before > 0).then(|| checked::BEFORE_ENDED.to_string());
     let failed = match execution.outcome {
         ChildEnd::Exit(code @ 1..) if ready.case.exit.are_several() => {
             Some(format!("an execution of it ended with exit code {code}, which is let pass"))
         }
         _ => None,
     };
-    left_behind.into_iter().chain(failed).collect()
+    left_behind.into_iter().chain(ended_before).chain(failed).collect()
 }
 
 fn add(readings: &mut Readings, execution: &Execution) {

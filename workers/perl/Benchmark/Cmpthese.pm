@@ -47,6 +47,9 @@ my $keeper = 0;
 our @subs;
 our $package = 'main';
 
+# The call that does nothing, which is taken off.
+our $nothing = sub { };
+
 # What was in $! when a comparison began: a script may die with it.
 our $error = 0;
 
@@ -62,6 +65,20 @@ my $is_told  = 0;    # that a tainted script is left to Benchmark: it may start 
     *Benchmark::timethese = \&timethese;
     *Benchmark::cmpthese  = \&cmpthese;
     *Benchmark::new       = \&new;
+}
+
+# `use Benchmark::Cmpthese ...` is `use Benchmark ...`. Where the two were imported before, the caller has those of Benchmark itself.
+sub import {
+    my ($class, @names) = @_;
+    my $caller = caller;
+    no strict 'refs';
+    no warnings 'redefine';
+    for my $name (qw(timethese cmpthese)) {
+        *{"${caller}::$name"} = \&$name if defined &{"${caller}::$name"} && \&{"${caller}::$name"} == $core{$name};
+    }
+    return if !@names;
+    @_ = ('Benchmark', @names);
+    goto &{ Benchmark->can('import') };
 }
 
 END { say_to(*STDERR, $kept) if length $kept && $$ == $keeper }
@@ -88,7 +105,7 @@ sub compared {
         no warnings qw(redefine once);
         local *Benchmark::timeit  = $core{timeit};    # for what the subs call, too
         local *Benchmark::countit = $core{countit};
-        $run ||= measure($number, \@names, $subs, $style // '');
+        $run ||= measure($number, \@names, $subs, $code, $style // '');
         my $name = shift @names;
         return $run->{objects}{$name} if $run->{objects}{$name};
         return $core{ $number > 0 ? 'timeit' : 'countit' }->($_[0], $subs->{$name});
@@ -200,11 +217,12 @@ sub measure {
 }
 
 sub measured {
-    my ($count, $names, $subs, $style) = @_;
+    my ($count, $names, $subs, $code, $style) = @_;
     my @low;    # takes the descriptors 0 to 2 that the script closed: a file of the program would be lost there
     do { local $!; open $low[$_], '+<', '/dev/null' for 0 .. 2 };    # code that dies ends with the error that was left
     local ($package) = asked_from();
     local @subs = @$subs{@$names};    # and not longer than they are compared: they may hold what the script waits to be rid of
+    local $nothing = Benchmark::Cmpthese::Code::nothing(!grep { ref } values %$code);
     my $run = { names => [@$names], title => title(), nth => ++$compared, objects => {} };
     my $why = 'the counts are fixed, and the script may look at what they did; so each finds what the others have done so far';
     my $tell = $style eq 'none' ? sub { } : sub { $core{timethis}->($count > 0 ? $count : -0.1, $subs->{$_}, $_, $style) for @_ };
@@ -389,6 +407,8 @@ sub variant {
     my $sub = $subs[$index] || die "it was a part of a script: run the script again\n";
     return as_called($sub);
 }
+
+sub empty { return as_called($nothing) }
 
 sub as_called {
     my ($sub) = @_;

@@ -34,6 +34,18 @@ fn what_is_used_up_is_put_back_before_every_iteration() {
     assert_eq!(stage.run(quick).code, 0);
 }
 
+/// It works by hand, where the process lives on.
+#[test]
+fn what_it_leaves_running_is_ended_before_the_command_starts() {
+    let line = "cmpthese --seed 1 --budget 300ms --no-history --shell --before-each 'sleep 5 >&- 2>&- & echo $! >pid'";
+    let stage = Stage::new();
+    let outcome = stage.run(&format!("{line} 'kill -0 $(cat pid)'"));
+    let why = "(what its before_each leaves running is ended before it starts; a setup may leave it)";
+    assert!(outcome.stdout.replace("\n      ", " ").contains(why), "{}", outcome.transcript());
+    let outcome = stage.run(&format!("{line} 'cat pid >&-; true'"));
+    assert!(outcome.stdout.contains("what its before_each leaves running is ended"), "{}", outcome.transcript());
+}
+
 #[test]
 fn what_takes_long_before_each_iteration_takes_its_part_of_the_budget() {
     let stage = Stage::new();

@@ -34,6 +34,29 @@ fn programs_that_cannot_be_started() {
     ));
 }
 
+/// The time of the point that fails goes to the other, where it answers once more. Its launches were thrown away because the time is another.
+#[test]
+fn an_answer_that_is_another_each_time_survives_time_that_is_left() {
+    let line = "cmpthese --seed 1 --budget 500ms --no-history --param n=0,1 --json - \
+        \"sh -c 'test {n} = 1 && sleep 0.01 && date +%N'\"";
+    let outcome = Stage::new().run(line);
+    let report: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap();
+    let variant = &report["points"][1]["variants"][0];
+    assert!(variant["time_ns"]["point"].as_f64().is_some_and(|ns| ns > 1e7), "{}", outcome.transcript());
+}
+
+/// Both are null, which agrees.
+#[test]
+fn code_without_a_value_is_told() {
+    let codes = "'my $s = 0; $s += $_ for 1 .. 9' 'my $s = 0; $s -= $_ for 1 .. 9'";
+    let stage = Stage::new();
+    let said = |more: &str| {
+        let line = format!("cmpthese --lang perl --seed 1 --budget 300ms --no-history {more} {codes}");
+        stage.run(&line).stdout.contains("no code has a value")
+    };
+    assert!(said("") && !said("--check none"));
+}
+
 /// It was said that a program without a name is not installed.
 #[test]
 fn a_program_whose_name_is_empty_at_a_point() {

@@ -550,3 +550,43 @@ fn an_alarm_ends_a_comparison() {
     let outcome = stage.run("cmpthese perl --quiet a.pl");
     assert_eq!((outcome.stdout.as_str(), outcome.code), ("time is up\nchildren: -1\n", 0), "{}", outcome.stderr);
 }
+
+/// In Benchmark's loop the last statement of a text has no context, so that perl sorts in place: the elements stay the same ones. At the end of a sub they are copies, and
+/// `@a = sort @a` took three times as long.
+#[test]
+fn a_text_sorts_in_place_as_in_its_loop() {
+    let script = "use Benchmark 'timethese'; our @a = map { 'x' x $_ } 1 .. 9; my %own = map { \\$_ => 1 } @a;
+        timethese(20, { sorts => '@a = sort @a', reverses => '@a = reverse @a' }, 'none'); print scalar grep { !$own{\\$_} } @a;";
+    let stage = Stage::with("a.pl", script);
+    for line in ["perl a.pl", "cmpthese perl --quiet a.pl"] {
+        let outcome = stage.run(line);
+        assert!(outcome.stdout.ends_with(")\n0"), "{}", outcome.transcript());
+    }
+}
+
+/// What a batch takes by itself is a part of few iterations, and was taken off those of the empty sub alone, which had more.
+#[test]
+fn few_calls_are_held_against_as_few_that_do_nothing() {
+    let script = r#"
+        use Benchmark::Cmpthese;
+        my $run = {};
+        my $shares = Benchmark::Cmpthese::InTurn::shares($run, [1, 2], 120);
+        my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, [sub { 1 }, sub { 2 }], $shares);
+        my %counts = map { join("\t", (split /\t/)[1, 2]) => 1 } @$lines;
+        print join " ", sort keys %counts;
+    "#;
+    let stage = Stage::with("a.pl", script);
+    let modules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../workers/perl");
+    assert_eq!(stage.run(&format!("perl -I{modules} a.pl")).stdout, "-\t2 0\t2 1\t2");
+}
+
+/// Benchmark's own subs were imported already, and its chart came without a word.
+#[test]
+fn the_module_may_stand_in_the_script() {
+    let modules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../workers/perl");
+    for head in ["use Benchmark ':all'; use Benchmark::Cmpthese;", "use Benchmark::Cmpthese ':all';"] {
+        let script = format!("{head} cmpthese(200, {{ a => 'my $x = 1', b => 'my @x = 1 .. 99' }});");
+        let outcome = Stage::with("a.pl", &script).run(&format!("perl -I{modules} a.pl"));
+        assert!(outcome.stdout.contains("; seed "), "{}", outcome.transcript());
+    }
+}

@@ -157,7 +157,12 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-_:".contains(c);
     let Some(port) = port.filter(|_| !host.is_empty() && host.chars().all(plain)) else {
         let mistake = place.mistake(format!("{} is no address of a server", quoted(authority)));
-        return mistake.label("machine and port").help(EXAMPLE).tell(mistakes);
+        let help = if authority.contains('{') {
+            "placeholders stand in the path alone; addresses of several machines or ports are several variants: give each, or one with -L"
+        } else {
+            EXAMPLE
+        };
+        return mistake.label("machine and port").help(help).tell(mistakes);
     };
     if path.contains(is_encoded) {
         let mistake = place.mistake("the path holds a character that no request has");
@@ -165,8 +170,8 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
     }
     if !is_loopback(host) && !context.allow_remote {
         let help = "if the server and the network are yours to load, give --allow-remote, or set allow_remote = true in [load] of a plan";
-        let mistake = place.mistake(format!("{} is not on this machine", quoted(host)));
-        return mistake.label("it would get all the load that fits").help(help).tell(mistakes);
+        let mistake = place.mistake(format!("{} is not known to be this machine", quoted(host)));
+        return mistake.label("no loopback address; it would get all the load that fits").help(help).tell(mistakes);
     }
     template::anywhere(place, &context.names, mistakes)?;
     let origin = Origin::Running { host: host.to_string(), port };

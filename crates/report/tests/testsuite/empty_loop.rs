@@ -34,6 +34,27 @@ fn cpu_time_of_young_processes_is_not_divided_into_user_and_system() {
     assert!(!row.metrics.contains_key(&Metric::User) && !row.metrics.contains_key(&Metric::System), "{row:?}");
 }
 
+/// An execution of a command is such a process, however many there are: one without a tick has all its time told as the user's.
+#[test]
+fn cpu_time_of_short_commands_is_not_divided_into_user_and_system() {
+    let told = [9_000_000, 11_000_000].map(|cpu_ns| {
+        let run = support::run_of("[[variant]]\nname = 'c'\nshell = 'c'\n", 10, |_, variant, _| {
+            let readings = [(Metric::Wall, 2 * cpu_ns), (Metric::User, cpu_ns - 1000), (Metric::System, 1000)];
+            Sample {
+                variant,
+                iterations: 1,
+                readings: Readings::from(readings),
+                slices_ns: Vec::new(),
+                latencies: None,
+            }
+        });
+        let row = analysis::analyze(&run).points[0].rows[0].clone();
+        assert!(row.cpu_share == Some(0.5), "{row:?}");
+        row.metrics.contains_key(&Metric::User)
+    });
+    assert_eq!(told, [false, true]);
+}
+
 fn row_of(times: u64) -> analysis::Row {
     let run = support::run_of(PLAN, 10, |_, variant, _| {
         let [wall, user, system] = if variant == 0 { [2400, 2400, 0] } else { [1000, 900, 100] }.map(|ns| ns * times);

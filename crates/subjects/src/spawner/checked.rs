@@ -7,6 +7,9 @@ use crate::system::reap::ChildEnd;
 use crate::system::worker_setup;
 use protocol::{ErrorKind, WorkerError};
 
+/// What becomes of processes of a before_each.
+pub const BEFORE_ENDED: &str = "what its before_each leaves running is ended before it starts; a setup may leave it";
+
 /// Runs what puts things back, and then the command, once. `sink` gets its standard output while it runs.
 pub fn checked(
     ready: &mut Ready,
@@ -14,12 +17,17 @@ pub fn checked(
     padding: usize,
     sink: impl FnMut(&[u8]),
 ) -> Result<Execution, WorkerError> {
+    let mut ended_before = 0;
     for before in &mut ready.before_each {
-        let execution = execute(before, Purpose::Timing, 0, |_| ());
-        execution.and_then(|execution| check(before, &execution)).map_err(in_before_each)?;
+        let execution = execute(before, Purpose::Timing, 0, |_| ()).map_err(in_before_each)?;
+        check(before, &execution).map_err(in_before_each)?;
+        ended_before += execution.left_behind;
     }
-    let execution = execute(ready, purpose, padding, sink)?;
-    check(ready, &execution)?;
+    let execution = Execution { ended_before, ..execute(ready, purpose, padding, sink)? };
+    check(ready, &execution).map_err(|error| match ended_before {
+        0 => error,
+        _ => WorkerError { message: format!("{} ({BEFORE_ENDED})", error.message), ..error },
+    })?;
     Ok(execution)
 }
 

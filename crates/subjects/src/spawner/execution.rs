@@ -36,6 +36,8 @@ pub struct Execution {
     pub stderr: Vec<u8>,
     /// How many processes it left running.
     pub left_behind: usize,
+    /// How many what came before it left running, which were ended.
+    pub ended_before: usize,
     /// Whether it was seen to be one thread of one process. That it had as much CPU time as it took says nothing: where others have the CPUs,
     /// several threads get no more.
     pub is_alone: bool,
@@ -111,7 +113,7 @@ fn execute_once(
     match ended.map_err(io_trouble)? {
         ExecutionEnd::ByItself => {
             let left_behind = left.running;
-            Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind, is_alone })
+            Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind, ended_before: 0, is_alone })
         }
         end => Err(why_ended(end)),
     }

@@ -295,6 +295,18 @@ fn a_server_that_ends_in_the_background_is_told() {
     );
 }
 
+/// Shells do not hand on what they are asked, and a launch then waits for as long.
+#[test]
+fn a_server_that_goes_on_when_it_is_asked_to_stop_is_told() {
+    let stage = Stage::new();
+    assert_eq!(start(&stage, &words(&[])).end(), None);
+    let stubborn = ["sh", "-c", "trap '' TERM; exec python3 server.py {port}"].map(str::to_string);
+    let server = Server { files: vec!["server.py".to_string()], ..server(&stubborn) };
+    let mut running = RunningServer::start(&server, &Scope::new(), &[], &stage.context).expect("sh is there");
+    running.await_ready().expect("it listens");
+    assert_eq!(running.end(), Some(5_000_000_000));
+}
+
 /// What a child used is known to its parent in ticks of ten milliseconds once it is reaped.
 #[test]
 fn what_children_of_a_server_used_is_counted() {

@@ -10,9 +10,6 @@ use Config;
 # How often everything has its turn.
 my $ROUNDS = 60;
 
-# How often the empty sub is called in a round at least.
-my $EMPTY_MIN = 1000;
-
 # So many iterations of each in all, in rounds: a list of what each has in a round.
 sub shares {
     my ($run, $subs, $count) = @_;
@@ -42,11 +39,11 @@ sub iterations_of {
 }
 
 # Runs everything in turn, in a random order in each round, or as it is given, because one may need what another did: that is how Benchmark
-# runs them. The result is a line for each batch: its round, whose it is (`-`: an empty sub), iterations, nanoseconds, and
+# runs them. The empty sub is called as often as the others: what a batch takes by itself, however few its iterations are, is then in both. The result is a line for each batch: its round, whose it is (`-`: an empty sub), iterations, nanoseconds, and
 # those of them in which others had the CPU. Whoever looks at it while this runs finds the lines so far in the run, and whose turn it is.
 sub in_turn {
     my ($run, $subs, $shares, $is_as_given) = @_;
-    my @all   = (@$subs, sub { });
+    my @all   = (@$subs, $Benchmark::Cmpthese::nothing);
     my $state = 1;
     $run->{lines} = \my @lines;
     for my $round (keys @$shares) {
@@ -61,7 +58,7 @@ sub in_turn {
         }
         for my $index (@order) {
             my $is_empty = $index == @$subs;
-            my $count    = $is_empty ? $most > $EMPTY_MIN ? $most : $EMPTY_MIN : $counts[$index];
+            my $count    = $is_empty ? $most : $counts[$index];
             $run->{index} = $index;
             my @before   = cpu_times();
             my $ns       = run_batch($all[$index], $count);

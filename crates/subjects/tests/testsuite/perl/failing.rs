@@ -69,7 +69,10 @@ fn what_is_not_closed_is_told_with_its_part() {
         let error = host.prepare_error(parts(&all.map(|other| (other, text(other)))));
         assert_eq!((error.kind, error.part), (ErrorKind::Compile, Some(part)), "{}", error.message);
         assert!(error.message.starts_with("Missing right curly"), "{part:?}: {}", error.message);
+        assert!(error.line.is_none_or(|line| line <= 3) && !error.message.contains("line 9"), "{error:?}");
     }
+    let error = host.prepare_error(snippet("0 but true"));
+    assert!(error.line == Some(1) && !error.message.contains("#line"), "{error:?}");
     // To find the part it would be compiled once more, and the BEGIN would run again.
     let error = host.prepare_error(parts(&[(Part::Setup, "BEGIN { 1 }\nif (1) {"), (Part::Code, "1")]));
     let message = "a brace or bracket is not closed, in the code or in a part before it";
@@ -80,7 +83,7 @@ fn what_is_not_closed_is_told_with_its_part() {
 fn exceptions_of_any_sort_are_told() {
     let cases = [
         ("die bless { secret => 1 }, 'My::Error'", "an exception of class My::Error"),
-        ("die { code => 7 }", "an exception of class HASH"),
+        ("die { code => 7 }", "it dies with a reference: HASH"),
         (
             "package Speaking { use overload '\"\"' => sub { 'spoken' }, bool => sub { 0 } } die bless [], 'Speaking'",
             "spoken",
