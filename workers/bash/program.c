@@ -4,6 +4,7 @@
 // has it; #@kept@ remembers the parameters, and #@changed@ asks whether they are what they were. Such a file begins with so many empty lines that no line of a part has the number of another one's.
 #include "door.h"
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,12 +61,20 @@ static void put_value(FILE *out, const char *value, struct text text) {
     else fwrite(value, 1, length, out);
 }
 
+// Whether a number is one of those of awk; those that are no whole ones are rounded everywhere.
+static bool is_its_own(const char *value) {
+    size_t whole = strspn(value, "-0123456789");
+    long long number = strtoll(value, NULL, 10);
+    return !whole || strchr(".eE", value[whole]) || (number != LLONG_MAX && (long long)(double)number == number);
+}
+
 // Assignments, and in a shell whether they hold: `RANDOM` and its like have values of their own.
 static const char *put_params(FILE *out, const char *snippet) {
     const char *params = json_member(snippet, "params"), *name = NULL, *value = params;
     while (value && (value = json_next(value, &name))) {
         struct text text = *value == '"' ? json_text(value) : (struct text){NULL, 0};
         if (text.bytes && memchr(text.bytes, 0, text.length)) return "a text with a zero byte in it cannot be a parameter here";
+        if (for_awk && !text.bytes && !is_its_own(value)) return "a parameter is a whole number that awk does not have: its numbers are floats of 53 bits";
         int length = (int)strcspn(++name, "\"");
         fprintf(out, for_awk ? "%.*s = " : "%.*s=", length, name);
         put_value(out, value, text);

@@ -151,6 +151,9 @@ fn what_cannot_be_a_parameter_is_refused() {
         let message = "a text with a zero byte in it cannot be a parameter here";
         assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Compile, message), "{language}");
     }
+    let error = stage.host("awk").prepare_error(with("x", Param::Integer((1 << 53) + 1)));
+    let message = "a parameter is a whole number that awk does not have: its numbers are floats of 53 bits";
+    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Compile, message));
     for (language, name, message) in [
         ("bash", "UID", "readonly"),
         ("bash", "RANDOM", "RANDOM has a value of its own"),
