@@ -64,12 +64,12 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
         let started = Instant::now();
         fixtures.in_cache_state()?;
         let cache_state_ns = started.elapsed().as_nanos() as f64;
-        let (ns, _) = run_in_slices(ready, 1, 1, 0.0)?;
+        let ns = Batch::run(ready, 1, 1, 0.0)?.takes_ns;
         return Ok(Calibration::of(case, Pilot { iterations: 1, ns, around_ns: cache_state_ns, ..Pilot::default() }));
     }
     if let Some((requests, planned_ns)) = case.planned_requests() {
         let requests = requests.round().max(1.0) as u64;
-        let ns = run_in_slices(ready, requests, 1, planned_ns)?.0 / requests as f64;
+        let ns = Batch::run(ready, requests, 1, planned_ns)?.takes_ns / requests as f64;
         return Ok(Calibration::of(case, Pilot { iterations: requests, ns, ..Pilot::default() }));
     }
     if variant.tells().is_some() {
@@ -86,16 +86,16 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     let (mut iterations, mut ns, mut seldom_ns) = (1, ready.answer_ns, 0.0_f64);
     let mut before = f64::INFINITY;
     for _ in 0..BATCHES_MAX {
-        let batch = PilotBatch::run(ready, iterations, warms_up, ns)?;
-        (iterations, ns, seldom_ns) = (batch.iterations, batch.usual_ns, seldom_ns.max(batch.seldom_ns()));
-        let is_long = batch.wall >= target / 2.0;
+        let batch = Batch::run(ready, iterations, if warms_up { PILOT_SLICES } else { 1 }, ns)?;
+        (iterations, ns, seldom_ns) = (batch.sample.iterations, batch.usual_ns(), seldom_ns.max(batch.seldom_ns()));
+        let is_long = batch.takes_ns >= target / 2.0;
         if iterations >= most
             || is_long && (!warms_up || ns > PILOT_SPEEDUP_MIN * before || ns > BATCH_BY_ITSELF * batch_ns)
         {
             break;
         }
         if !is_long {
-            iterations = grown(iterations, batch.wall, target, GROWTH).min(most);
+            iterations = batch.grown(batch.takes_ns, target, GROWTH).min(most);
         }
         before = ns;
     }
@@ -115,15 +115,15 @@ fn until_compiled(ready: &mut PreparedWorker, last: u64, found: Pilot) -> Result
     // An iteration that is long by itself has had its time with the pilot.
     let (mut steady, mut spent_ns, mut usual_ns) = (0, last as f64 * ns, ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
-        let batch = PilotBatch::run(ready, iterations, true, ns)?;
-        (iterations, ns, seldom_ns) = (batch.iterations, batch.usual_ns, seldom_ns.max(batch.seldom_ns()));
+        let batch = Batch::run(ready, iterations, PILOT_SLICES, ns)?;
+        (iterations, ns, seldom_ns) = (batch.sample.iterations, batch.usual_ns(), seldom_ns.max(batch.seldom_ns()));
         // What came seldom and takes long would end this while code is still interpreted.
         (ran, spent_ns) = (ran + iterations, spent_ns + ns * iterations as f64);
         let before = std::mem::replace(&mut usual_ns, batch.sample.middle_slice_ns().unwrap_or(ns));
         let readings = &batch.sample.readings;
         period = iterations.checked_div(readings.total(Metric::Collections)).unwrap_or(period);
         let faults_ns = FAULT_NS * readings.total(Metric::MinorFaults) as f64;
-        if usual_ns < STEADY * before || faults_ns > (1.0 - STEADY) * batch.wall {
+        if usual_ns < STEADY * before || faults_ns > (1.0 - STEADY) * batch.takes_ns {
             (steady, warm_up) = (0, ran);
         } else {
             steady += 1;
@@ -134,25 +134,41 @@ fn until_compiled(ready: &mut PreparedWorker, last: u64, found: Pilot) -> Result
 }
 
 /// A batch of a pilot.
-struct PilotBatch {
-    iterations: u64,
-    /// What all of it took, in nanoseconds.
-    wall: f64,
-    /// What an iteration took, in nanoseconds, if all of its slices were like the middle one.
-    usual_ns: f64,
+struct Batch {
     sample: Sample,
+    /// What its worker tells that it took, in nanoseconds: what surrounds it, the start of a command or requests that do not count, is not in it.
+    told_ns: f64,
+    /// What it took by the clock of this program.
+    elapsed_ns: f64,
+    /// What it takes of the budget: with what runs before each iteration, and with what a worker spends whose clock stands still.
+    takes_ns: f64,
 }
 
-impl PilotBatch {
+impl Batch {
     /// Of so many iterations, or a few less, so that all slices have as many.
-    fn run(ready: &mut PreparedWorker, wanted: u64, is_sliced: bool, ns: f64) -> Result<PilotBatch, Trouble> {
-        let slices = if is_sliced { wanted.min(PILOT_SLICES) } else { 1 };
-        let iterations = wanted - wanted % slices;
-        let (wall, sample) = run_in_slices(ready, iterations, slices, ns)?;
-        // As if all slices were like the middle one, and no more than by the mean: by that, what comes seldom and takes long would make the batches that are planned
-        // short, and would then be in none.
-        let usual_part = sample.middle_slice_ns().map_or(1.0, |ns| (ns / sample.mean_ns()).min(1.0));
-        Ok(PilotBatch { iterations, wall, usual_ns: usual_part * wall / iterations as f64, sample })
+    fn run(ready: &mut PreparedWorker, wanted: u64, slices: u64, ns: f64) -> Result<Batch, Trouble> {
+        let (slices, started) = (slices.min(wanted).max(1), Instant::now());
+        let sample = ready.run_outside_blocks(wanted - wanted % slices, slices, false, ns)?;
+        let elapsed_ns = started.elapsed().as_nanos() as f64;
+        let told_ns = sample.readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
+        let (plan, variant) = (ready.case.plan, ready.case.variant());
+        // A collection before the batch is once for all of its iterations.
+        let collects = matches!(&variant.subject, Subject::Snippet(one) if one.collector == Collector::Before);
+        let is_told = collects || elapsed_ns < UNTOLD_NS || told_ns > UNTOLD_PART * elapsed_ns;
+        let takes_ns = if is_told && !plan.has_before_each(variant) { told_ns } else { elapsed_ns };
+        Ok(Batch { sample, told_ns, elapsed_ns, takes_ns })
+    }
+
+    /// What an iteration takes, in nanoseconds.
+    fn ns(&self) -> f64 {
+        self.told_ns / self.sample.iterations as f64
+    }
+
+    /// The same if all of its slices were like the middle one, and no more than by the mean: by that, what comes seldom and takes long would make the batches that
+    /// are planned short, and would then be in none.
+    fn usual_ns(&self) -> f64 {
+        let part = self.sample.middle_slice_ns().map_or(1.0, |ns| (ns / self.sample.mean_ns()).min(1.0));
+        part * self.takes_ns / self.sample.iterations as f64
     }
 
     /// What the longest slice took beyond the middle one, in nanoseconds, less what others took of it; 0 without slices.
@@ -162,25 +178,37 @@ impl PilotBatch {
         let in_slice = self.sample.iterations as f64 / units.len() as f64;
         self.sample.middle_slice_ns().map_or(0.0, |middle_ns| in_slice * (longest_ns - middle_ns))
     }
+
+    /// What a pilot has found whose last batch this is.
+    fn found(&self) -> Pilot {
+        Pilot { ns: self.ns(), around_ns: (self.elapsed_ns - self.told_ns).max(0.0), ..Pilot::default() }
+    }
+
+    /// The iterations of the next, which aims at so many nanoseconds: as many times as many as bring this one to them, within these bounds.
+    fn grown(&self, ns: f64, target_ns: f64, [least, most]: [f64; 2]) -> u64 {
+        (self.sample.iterations as f64 * (target_ns / ns.max(1.0)).clamp(least, most)).ceil() as u64
+    }
 }
 
 /// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
 fn of_requests(ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
     let (case, round) = (ready.case, ready.case.connections());
-    let mut warm_up = run_surrounded(ready, round, 1, 0.0)?;
+    let target_ns = case.batch_target_ns();
+    let grown = |batch: &Batch| batch.grown(batch.told_ns, target_ns, [1.0, GROWTH_OF_SURROUNDED]);
+    let mut warm_up = Batch::run(ready, round, 1, 0.0)?;
     // Answers that take as long as a batch are waited for twice, and not in rounds.
-    if warm_up.wall_ns >= case.batch_target_ns() {
-        warm_up = run_surrounded(ready, round, 1, warm_up.ns())?;
+    if warm_up.told_ns >= target_ns {
+        warm_up = Batch::run(ready, round, 1, warm_up.ns())?;
     }
-    if warm_up.wall_ns >= case.batch_target_ns() {
+    if warm_up.told_ns >= target_ns {
         return Ok(of_pilot(case, warm_up.found()));
     }
     // No more than a batch has: ten of slow answers are seconds.
-    let requests = warm_up.grown(case.batch_target_ns(), 1.0).min(ROUNDS_OF_CONNECTIONS * round);
-    let warm_up = run_surrounded(ready, requests, 1, warm_up.ns())?;
+    let requests = grown(&warm_up).min(ROUNDS_OF_CONNECTIONS * round);
+    let warm_up = Batch::run(ready, requests, 1, warm_up.ns())?;
     // The first batch behind a warm-up keeps the load up for as long as that had its slowest answer, which may be that of a cold server.
-    let first = run_surrounded(ready, requests, 1, warm_up.ns())?;
-    of_growing(ready, first.grown(case.batch_target_ns(), 1.0), first.ns())
+    let first = Batch::run(ready, requests, 1, warm_up.ns())?;
+    of_growing(ready, grown(&first), first.ns())
 }
 
 /// Watches a server that was started for the run, after a pilot that found so much: it may compile, or fill what it keeps, while it answers. What ran up to the end of the last batch
@@ -190,7 +218,7 @@ fn until_quick(ready: &mut PreparedWorker, found: Calibration, left_ns: f64) -> 
     let (mut steady, mut ran, mut warm_up, mut spent_ns) = (0, iterations, 0, iterations as f64 * ns);
     let watched_ns = (WATCHED_PART * left_ns).min(WATCHED_MAX_NS);
     while spent_ns < watched_ns || steady < STEADY_BATCHES && spent_ns < WATCHED_TIMES * watched_ns {
-        let batch = run_surrounded(ready, iterations, 1, ns)?;
+        let batch = Batch::run(ready, iterations, 1, ns)?;
         (ran, spent_ns, steady) = (ran + iterations, spent_ns + batch.elapsed_ns, steady + 1);
         if batch.ns() < PILOT_SPEEDUP_MIN * ns {
             (ns, warm_up, steady) = (batch.ns(), ran, 0);
@@ -204,78 +232,29 @@ fn until_quick(ready: &mut PreparedWorker, found: Calibration, left_ns: f64) -> 
 fn of_growing(ready: &mut PreparedWorker, mut wanted: u64, mut ns: f64) -> Result<Calibration, Trouble> {
     let mut found = Pilot::default();
     for _ in 0..BATCHES_MAX {
-        let batch = run_surrounded(ready, wanted, 1, ns)?;
+        let batch = Batch::run(ready, wanted, 1, ns)?;
         (ns, found) = (batch.ns(), batch.found());
         let target_ns = Calibration::of(ready.case, found).target_ns(ready.case);
-        if batch.wall_ns >= target_ns / 2.0 || batch.sample.iterations < wanted / 2 {
+        if batch.told_ns >= target_ns / 2.0 || batch.sample.iterations < wanted / 2 {
             break;
         }
-        wanted = batch.grown(target_ns, 2.0);
+        wanted = batch.grown(batch.told_ns, target_ns, [2.0, GROWTH_OF_SURROUNDED]);
     }
     Ok(of_pilot(ready.case, found))
-}
-
-/// A batch of which not all the time is that of its iterations, in nanoseconds.
-struct Surrounded {
-    sample: Sample,
-    wall_ns: f64,
-    elapsed_ns: f64,
-}
-
-impl Surrounded {
-    /// What an iteration takes, in nanoseconds.
-    fn ns(&self) -> f64 {
-        self.wall_ns / self.sample.iterations as f64
-    }
-
-    /// What a pilot has found whose last batch this is. What surrounds it is the start of a command, or requests that do not count.
-    fn found(&self) -> Pilot {
-        Pilot { ns: self.ns(), around_ns: (self.elapsed_ns - self.wall_ns).max(0.0), ..Pilot::default() }
-    }
-
-    /// The iterations of a batch behind it that aims at so many nanoseconds: so many times as many at least.
-    fn grown(&self, target_ns: f64, least: f64) -> u64 {
-        grown(self.sample.iterations, self.wall_ns, target_ns, [least, GROWTH_OF_SURROUNDED])
-    }
-}
-
-/// The iterations of a batch behind one of so many that took `wall_ns`: as many times as many as bring it to what is aimed at, within these bounds.
-fn grown(iterations: u64, wall_ns: f64, target_ns: f64, [least, most]: [f64; 2]) -> u64 {
-    (iterations as f64 * (target_ns / wall_ns.max(1.0)).clamp(least, most)).ceil() as u64
-}
-
-fn run_surrounded(ready: &mut PreparedWorker, wanted: u64, slices: u64, ns: f64) -> Result<Surrounded, Trouble> {
-    let started = Instant::now();
-    let sample = ready.run_outside_blocks(wanted, slices, false, ns)?;
-    let elapsed_ns = started.elapsed().as_nanos() as f64;
-    let wall_ns = sample.readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
-    Ok(Surrounded { sample, wall_ns, elapsed_ns })
 }
 
 /// The calibration of a variant after another batch of so many iterations, or more until it is as long as that of a pilot, because a short one may lack work that
 /// comes seldom: the quicker of both.
 pub fn once_more(ready: &mut PreparedWorker, known: Calibration, mut iterations: u64) -> Result<Calibration, Trouble> {
     let Pilot { mut ns, mut seldom_ns, .. } = known.pilot;
-    let is_snippet = matches!(ready.case.variant().subject, Subject::Snippet(_));
+    let slices = if matches!(ready.case.variant().subject, Subject::Snippet(_)) { PILOT_SLICES } else { 1 };
     for _ in 0..BATCHES_MAX {
-        let batch = PilotBatch::run(ready, iterations, is_snippet, known.pilot.ns)?;
-        (ns, seldom_ns) = (batch.usual_ns, seldom_ns.max(batch.seldom_ns()));
-        if batch.wall >= PILOT_OF_SNIPPET_NS / 2.0 {
+        let batch = Batch::run(ready, iterations, slices, known.pilot.ns)?;
+        (ns, seldom_ns) = (batch.usual_ns(), seldom_ns.max(batch.seldom_ns()));
+        if batch.takes_ns >= PILOT_OF_SNIPPET_NS / 2.0 {
             break;
         }
-        iterations = grown(batch.iterations, batch.wall, PILOT_OF_SNIPPET_NS, GROWTH);
+        iterations = batch.grown(batch.takes_ns, PILOT_OF_SNIPPET_NS, GROWTH);
     }
     Ok(of_pilot(ready.case, Pilot { ns: ns.min(known.pilot.ns), seldom_ns, ..known.pilot }))
-}
-
-/// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget, and so does
-/// what a worker spends beside them, or without them: its clock may stand still; and all that was read of it.
-fn run_in_slices(ready: &mut PreparedWorker, iterations: u64, slices: u64, ns: f64) -> Result<(f64, Sample), Trouble> {
-    let Surrounded { sample, wall_ns, elapsed_ns } = run_surrounded(ready, iterations, slices, ns)?;
-    let (plan, variant) = (ready.case.plan, ready.case.variant());
-    // A collection before the batch is once for all of its iterations.
-    let collects = matches!(&variant.subject, Subject::Snippet(one) if one.collector == Collector::Before);
-    let is_told = collects || elapsed_ns < UNTOLD_NS || wall_ns > UNTOLD_PART * elapsed_ns;
-    let takes_ns = if is_told && !plan.has_before_each(variant) { wall_ns } else { elapsed_ns };
-    Ok((takes_ns, sample))
 }
