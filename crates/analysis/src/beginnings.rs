@@ -81,7 +81,7 @@ struct Course<'r> {
 }
 
 /// What the iterations of a process take, all in nanoseconds: from its start to its first iteration, to the end of its warm-up, and each beyond that.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Elapsed {
     ready_ns: f64,
     first_ns: f64,
@@ -142,10 +142,7 @@ impl Course<'_> {
     /// Up to how many iterations this one has finished before one that is faster in the long run; `None` where it is not established that it has
     /// finished the first one before.
     fn overtaken_by(&self, behind: &Course) -> Option<Overtaking> {
-        let pairs = self.beside(behind);
-        let lead: Vec<f64> = pairs.iter().map(|[own, other]| other.after(1.0) - own.after(1.0)).collect();
-        stats::mean_interval(&lead, stats::REJECTED).filter(|lead| lead.low > 0.0)?;
-        let iterations = jackknifed(&pairs, |[own, other]| level_after(own, other))?;
+        let iterations = level_after(&self.beside(behind))?;
         Some(Overtaking { ahead: self.row.variant, behind: behind.row.variant, iterations })
     }
 }
@@ -161,53 +158,19 @@ impl Elapsed {
         };
         self.ready_ns + of_iterations
     }
-
-    /// The same, and so many times the other.
-    fn plus(self, factor: f64, other: Elapsed) -> Elapsed {
-        Elapsed {
-            ready_ns: self.ready_ns + factor * other.ready_ns,
-            first_ns: self.first_ns + factor * other.first_ns,
-            warm_up: self.warm_up + factor * other.warm_up,
-            warm_up_ns: self.warm_up_ns + factor * other.warm_up_ns,
-            steady_ns: self.steady_ns + factor * other.steady_ns,
-        }
-    }
 }
 
-/// The iterations after which two processes have taken the same time, the second of which is faster in the long run: that many and no more has the first finished
-/// before it. `None` where that is none.
-fn level_after(ahead: &Elapsed, behind: &Elapsed) -> Option<f64> {
-    let gain_ns = ahead.steady_ns - behind.steady_ns;
-    let lead = |iterations: f64| behind.after(iterations) - ahead.after(iterations);
-    let both_warm = ahead.warm_up.max(behind.warm_up);
-    if gain_ns <= 0.0 || lead(1.0) <= 0.0 {
-        return None;
-    }
-    if lead(both_warm) > 0.0 {
-        return Some(both_warm + lead(both_warm) / gain_ns);
-    }
-    Some(stats::halved(1.0, both_warm, |iterations| lead(iterations) > 0.0))
-}
-
-/// An estimate that is made of the means over launches, with the interval of its logarithm that leaving out one launch at a time gives (Tukey
-/// 1958, "Bias and confidence in not quite large samples"). Without bounds where one launch decides whether there is one.
-fn jackknifed(pairs: &[[Elapsed; 2]], estimate: impl Fn([&Elapsed; 2]) -> Option<f64>) -> Option<Interval> {
-    let add = |sums: [Elapsed; 2], pair: &[Elapsed; 2]| [0, 1].map(|side| sums[side].plus(1.0, pair[side]));
-    let sums = pairs.iter().fold([Elapsed::default(); 2], add);
-    let of_means = |sums: [Elapsed; 2], launches: usize| {
-        let [own, other] = sums.map(|sum| Elapsed::default().plus(1.0 / launches as f64, sum));
-        estimate([&own, &other]).map(f64::ln)
+/// The iterations after which launches of two processes, of which the first has finished the first iteration before, have taken the same time in the mean, with those at which
+/// Student's test does not tell the two apart.
+fn level_after(pairs: &[[Elapsed; 2]]) -> Option<Interval> {
+    let lead = |iterations: f64, alpha: f64| {
+        let leads = pairs.iter().map(|[own, other]| other.after(iterations) - own.after(iterations));
+        stats::mean_interval(&leads.collect::<Vec<f64>>(), alpha)
     };
-    let count = pairs.len();
-    let whole = of_means(sums, count)?;
-    let without = |pair: &[Elapsed; 2]| {
-        let rest = [0, 1].map(|side| sums[side].plus(-1.0, pair[side]));
-        Some(count as f64 * whole - (count - 1) as f64 * of_means(rest, count - 1)?)
-    };
-    let pseudo_values: Option<Vec<f64>> = if count > 1 { pairs.iter().map(without).collect() } else { None };
-    let half = pseudo_values.and_then(|values| stats::mean_interval(&values, ALPHA)).map(|around| around.half_width());
-    let half = half.unwrap_or(f64::INFINITY);
-    Some(Interval::around(whole, half, 1.0 - ALPHA).exp())
+    lead(1.0, stats::REJECTED).filter(|lead| lead.low > 0.0)?;
+    let at = |bound: fn(Interval) -> f64| stats::root(1.0, |iterations| lead(iterations, ALPHA).map(bound));
+    let (point, low, high) = (at(|lead| lead.point)?, at(|lead| lead.low)?, at(|lead| lead.high)?);
+    point.is_finite().then_some(Interval { point, low, high, level: 1.0 - ALPHA })
 }
 
 #[cfg(test)]
@@ -218,29 +181,36 @@ mod tests {
         Elapsed { ready_ns, first_ns, warm_up, warm_up_ns, steady_ns }
     }
 
+    /// Of five launches that are alike.
+    fn level(own: Elapsed, other: Elapsed) -> Option<Interval> {
+        level_after(&[[own, other]; 5])
+    }
+
     #[test]
     fn two_are_level_where_the_slower_one_has_lost_its_lead() {
         let quick_to_start = elapsed(10e6, 1e3, 1.0, 1e3, 1e3);
         let quick_when_warm = elapsed(150e6, 1e6, 10_000.0, 20e6, 100.0);
         // 10 ms + 1 µs·n and 170 ms + 0.1 µs·(n − 10,000) meet at 176,667.
-        let level = level_after(&quick_to_start, &quick_when_warm).unwrap();
-        assert!((level - 159e6 / 900.0).abs() < 1.0, "{level}");
-        assert_eq!(level_after(&quick_when_warm, &quick_to_start), None);
+        let found = level(quick_to_start, quick_when_warm).unwrap();
+        assert!((found.point - 159e6 / 900.0).abs() < 1.0, "{found:?}");
+        assert_eq!(level(quick_when_warm, quick_to_start), None);
     }
 
     #[test]
     fn two_may_be_level_while_one_of_them_warms_up() {
         // 1 ms·n and 2 ms + 3 ms + 0.5 ms·(n − 1) meet at 9, of 101 iterations that warm up.
-        let level = level_after(&elapsed(0.0, 1e6, 1.0, 1e6, 1e6), &elapsed(2e6, 3e6, 101.0, 53e6, 0.2e6)).unwrap();
-        assert!((level - 9.0).abs() < 1e-6, "{level}");
+        let found = level(elapsed(0.0, 1e6, 1.0, 1e6, 1e6), elapsed(2e6, 3e6, 101.0, 53e6, 0.2e6)).unwrap();
+        assert!((found.point - 9.0).abs() < 1e-6, "{found:?}");
     }
 
     #[test]
-    fn launches_that_are_alike_leave_no_doubt_when_that_is() {
-        let pair = [elapsed(0.0, 1e6, 1.0, 1e6, 1e6), elapsed(8e6, 5e5, 1.0, 5e5, 5e5)];
-        let level = jackknifed(&[pair; 5], |[own, other]| level_after(own, other)).unwrap();
-        assert!((level.point - 16.0).abs() < 1e-6 && level.high / level.low < 1.0001, "{level:?}");
-        let alone = jackknifed(&[pair], |[own, other]| level_after(own, other)).unwrap();
-        assert_eq!((alone.low, alone.high), (0.0, f64::INFINITY));
+    fn launches_tell_when_that_is_as_surely_as_they_are_alike() {
+        let pair = |ready_ns: f64| [elapsed(0.0, 1e6, 1.0, 1e6, 1e6), elapsed(ready_ns, 5e5, 1.0, 5e5, 5e5)];
+        let alike = level_after(&[pair(8e6); 5]).unwrap();
+        assert!((alike.point - 16.0).abs() < 1e-6 && alike.high / alike.low < 1.0001, "{alike:?}");
+        // Their mean is 8 ± 0.755 ms, and each 0.5 ms of it is an iteration.
+        let apart = level_after(&[7e6, 7e6, 8e6, 8e6, 8e6, 9e6, 9e6].map(pair)).unwrap();
+        assert!((apart.point - 16.0).abs() < 1e-6 && (apart.high - 17.51).abs() < 0.01, "{apart:?}");
+        assert_eq!(level_after(&[pair(8e6)]), None);
     }
 }

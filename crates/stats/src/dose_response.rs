@@ -81,7 +81,7 @@ fn share(launches: &[DosedLaunch], part: f64, difference: Interval) -> Option<In
 }
 
 /// Where a function that falls is zero, near `start`; infinite where that is nowhere.
-fn root(start: f64, value: impl Fn(f64) -> Option<f64>) -> Option<f64> {
+pub fn root(start: f64, value: impl Fn(f64) -> Option<f64>) -> Option<f64> {
     let falls = value(start)? > 0.0;
     let toward = if falls { 1.0 } else { -1.0 };
     let is_before = |place: f64| value(place).is_some_and(|value| (value > 0.0) == falls);

@@ -61,7 +61,7 @@ pub use crossover::{Crossing, Loss, Order, PairLevel, Region, crossings, regions
 pub use cycles::cycles;
 pub use deciding_looks::{deciding_looks, information_fraction};
 pub use detectable_effect::mde80;
-pub use dose_response::{DoseResponse, DosedLaunch, dose_response};
+pub use dose_response::{DoseResponse, DosedLaunch, dose_response, root};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
 pub use event_count::event_count_interval;
 pub use far_apart::{UNSEEN_MAX, far_apart, p_of_far_apart};
