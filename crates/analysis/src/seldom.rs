@@ -43,9 +43,7 @@ pub fn seldom(timed: &Timed, pair: [usize; 2]) -> Option<([Option<Seldom>; 2], T
     let [of_first, of_second] = found;
     let told = |variant: usize, found: Option<Found>| {
         let Found { count, share, .. } = found?;
-        let (low, high) = stats::event_count_interval(count as u64);
-        let of_due = |due: f64| 1.0 + share / (1.0 - share) * due / count;
-        let factor = Interval { point: count, low, high, level: 1.0 - stats::ALPHA }.map(of_due);
+        let factor = stats::event_count_interval(count as u64).map(|due| 1.0 + share / (1.0 - share) * due / count);
         let mean_ns = stats::mean(&without.means_of(variant))? * factor.point;
         Some(Seldom { count, share, mean_ns: Some(mean_ns), factor, missed_ns: 0.0 })
     };
@@ -59,19 +57,18 @@ pub fn missed(timed: &Timed, variant: usize) -> Option<Seldom> {
     let of_pilot_ns = pilot.map_or(0.0, |pilot| pilot.seldom_ns);
     let (launches, in_unit) = (timed.times.units_of(variant), timed.times.iterations_of_unit(variant));
     let all_ns = in_unit * launches.iter().copied().flatten().sum::<f64>();
-    let (low, high) = stats::event_count_interval(0);
+    let due = stats::event_count_interval(0);
     let longest_warm_up_ns = beginnings.iter().map(|one| one.warm_up_ns).max().unwrap_or(0) as f64;
     // Asked of every pair at every look: most are so long measured that nothing else matters.
-    if all_ns <= 0.0 || high * of_pilot_ns.max(longest_warm_up_ns) < all_ns {
+    if all_ns <= 0.0 || due.high * of_pilot_ns.max(longest_warm_up_ns) < all_ns {
         return None;
     }
     let units = launches.concat();
     let (typical_ns, dearest_ns) = (stats::median(&units)?, units.iter().copied().fold(0.0, f64::max));
     let missed_ns = beyond_the_others_ns(beginnings, typical_ns).max(of_pilot_ns);
     let was_measured = 2.0 * in_unit * (dearest_ns - typical_ns) > missed_ns;
-    let of_due = |due: f64| 1.0 + due * missed_ns / all_ns;
-    let factor = Interval { point: low, low, high, level: 1.0 - stats::ALPHA }.map(of_due);
-    let is_it = !was_measured && high * missed_ns >= all_ns;
+    let factor = due.map(|due| 1.0 + due * missed_ns / all_ns);
+    let is_it = !was_measured && due.high * missed_ns >= all_ns;
     is_it.then_some(Seldom { count: 0.0, share: 0.0, mean_ns: None, factor, missed_ns })
 }
 
@@ -102,10 +99,7 @@ fn own_kind(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
         // What came once in the long launch may have been a disturbance.
         let is_seldom = in_long > 1.0 && due_in_others < SEEN_MIN;
         // Where the others have fewer than agrees with that, it was a disturbance of a moment; where they have more, it comes with the beginning of a process.
-        let comes_again = || {
-            let (low, high) = stats::event_count_interval((count - in_long) as u64);
-            (low..=high).contains(&due_in_others)
-        };
+        let comes_again = || stats::event_count_interval((count - in_long) as u64).contains(due_in_others);
         let of_other = || excesses(times, other).iter().flatten().map(|launch| times_of(kind, launch)).sum::<f64>();
         let share = kind.among(&own)[1] / all;
         let is_it = share >= Plan::MARGIN && is_seldom && comes_again() && 2.0 * of_other() < count;

@@ -92,14 +92,24 @@ pub fn detectable(last: &Interval, clone_differs_by: f64) -> f64 {
     stats::mde80(last).max(clone_differs_by).exp_m1()
 }
 
-/// About how many launches more would decide what is open, were estimate and spread to stay as they are. `None` where none are in sight, and
-/// where launches are not what is missing.
+/// About how many launches more would decide what is open, were estimate and spread to stay as they are: a bound keeps its distance from the estimate but for the factor
+/// √n / √n'. `None` where none are in sight, and where launches are not what is missing.
 pub fn launches_missing(ratio: &Interval, launches: usize, margin: f64) -> Option<usize> {
     if !(ratio.high.is_finite() && ratio.level < 1.0 && ratio.contains(1.0)) {
         return None;
     }
-    let alike = alike(margin);
-    stats::launches_missing(&ratio.map(f64::ln), launches, &(alike.start().ln()..=alike.end().ln()))
+    let (Interval { point, low, high, level }, margin) = (ratio.map(f64::ln), margin.ln_1p());
+    // How many times too far from the point its bound is; negative or infinite is never.
+    let too_far = |bound: f64, goal: f64| match (point - bound) / (point - goal) {
+        factor if factor >= 0.0 => factor,
+        _ => f64::INFINITY,
+    };
+    let apart = too_far(if point > 0.0 { low } else { high }, 0.0);
+    let within = too_far(low, -margin).max(too_far(high, margin));
+    // A hair above a whole number is rounding. More than an exact integer holds is never.
+    let total = (launches as f64 * apart.min(within).powi(2) - 1e-6).ceil();
+    let needed = stats::launches_needed(1.0 - level);
+    (total < 2_f64.powi(53)).then(|| (total as usize).max(needed).saturating_sub(launches))
 }
 
 impl Verdict {
@@ -202,6 +212,14 @@ mod tests {
             assert_ne!(after(20 + missing), Verdict::Undecided(Why::Open), "{point}");
             assert_eq!(after(20 + missing - 2), Verdict::Undecided(Why::Open), "{point}");
         }
+    }
+
+    #[test]
+    fn half_the_width_takes_four_times_the_launches() {
+        // Half a percent, give or take one: it takes half the width, so four times the launches.
+        let ratio = Interval::around(0.005, 0.01, 0.95).exp();
+        assert_eq!(launches_missing(&ratio, 20, 0.01_f64.exp_m1()), Some(4 * 20 - 20));
+        assert_eq!(launches_missing(&Interval::unbounded(0.005).exp(), 2, 0.01), None);
     }
 
     #[test]

@@ -1,7 +1,22 @@
 //! Holm's correction for a family whose hypotheses are each looked at several times.
 
-use crate::boundary_cache::BoundaryCache;
-use crate::group_sequential::SequentialLook;
+use crate::group_sequential::{SequentialLook, nominal_levels};
+use std::collections::HashMap;
+
+/// The nominal level at the last of a sequence of looks, by the level of the sequence and its looks as they are written: all comparisons of a point share their
+/// looks, and the few levels are asked for over and over.
+#[derive(Clone, Debug, Default)]
+pub struct BoundaryCache {
+    known: HashMap<String, f64>,
+}
+
+impl BoundaryCache {
+    /// The nominal level at the last of `looks`, as [`nominal_levels`] computes it; without a look zero, which rejects nothing.
+    pub fn last_level(&mut self, alpha: f64, looks: &[SequentialLook]) -> f64 {
+        let last = || nominal_levels(alpha, looks).pop().unwrap_or(0.0);
+        *self.known.entry(format!("{alpha:?} {looks:?}")).or_insert_with(last)
+    }
+}
 
 /// What a look found for one hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq)]

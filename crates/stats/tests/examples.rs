@@ -3,9 +3,8 @@
 use cmpthese_stats::{
     BoundaryCache, CostShape, Counted, DosedLaunch, Form, Interval, LAW_TOLERANCE, Observation, Order, PairLevel,
     SequentialLook, SequentialP, SizeLevel, WorkLevel, crossings, cycles, deciding_looks, dose_response, far_apart,
-    gaps_to_halve, holm, information_fraction, kinds, launches_missing, law, mde80, meeting_of_lines, overhead,
-    quantile, quantiles, ratio_of_means, runs, sequential_holm, shapes_differ, slice_ratios, trend, variance,
-    weighted_line, window,
+    gaps_to_halve, holm, information_fraction, kinds, law, mde80, meeting_of_lines, overhead, quantile, quantiles,
+    ratio_of_means, runs, sequential_holm, shapes_differ, slice_ratios, trend, variance, weighted_line, window,
 };
 
 #[test]
@@ -32,13 +31,6 @@ fn slices_that_were_slowed_down_do_not_move_where_pairs_crowd() {
 fn a_window_rises_from_nothing_to_one() {
     assert_eq!(window(0, 1), 1.0);
     assert!(window(0, 24) < 0.005 && window(12, 24) > 0.99);
-}
-
-#[test]
-fn half_the_width_takes_four_times_the_launches() {
-    // Half a percent, give or take one: it takes half the width, so four times the launches.
-    let interval = Interval { point: 0.005, low: -0.005, high: 0.015, level: 0.95 };
-    assert_eq!(launches_missing(&interval, 20, &(-0.01..=0.01)), Some(4 * 20 - 20));
 }
 
 #[test]

@@ -160,9 +160,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-fn unbounded_intervals_promise_nothing() {
-    let unbounded = score_interval(&[1.0, 2.0], 0.05, 0.0).expect("a sample");
-    assert_eq!(launches_missing(&unbounded, 2, &(-0.01..=0.01)), None);
-}
