@@ -2,7 +2,7 @@
 
 use crate::beginnings;
 use crate::comparison::Comparison;
-use crate::contest::contest;
+use crate::contest;
 use crate::crossovers::{self, Course};
 use crate::distribution::distribution;
 use crate::excluded;
@@ -204,15 +204,14 @@ fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
     let ranked = ranked(run, record);
     let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(run, record, times, *index)).collect();
     rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
-    let contest = contest(timed);
     let limit = rows.iter().find(|row| !row.is_empty && run.plan.limit == Some(row.variant)).map(|row| row.variant);
     let fastest = rows.iter().rev().find(|row| !row.is_empty && limit != Some(row.variant)).map(|row| row.variant);
-    let reference = contest.baseline.or(fastest);
+    let reference = timed.baseline().or(fastest);
     let answered = run.plan.contestants().filter(|(index, _)| record.cases[*index].answer.is_some()).count();
     PointAnalysis {
         point: record.point.clone(),
         beginnings: None,
-        comparisons: contest.comparisons,
+        comparisons: contest::comparisons(timed),
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: if agreement.reference.is_none() { 0 } else { answered - agreement.differing.len() },
         baseline: reference,
@@ -220,7 +219,7 @@ fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
         launches: record.launches().count(),
         blocks: record.blocks.len(),
         voided: record.voided.len(),
-        control: contest.control,
+        control: timed.control.clone(),
         inside: share(record, record.inside_ns),
         untimed: record.untimed_ns.and_then(|untimed_ns| share(record, untimed_ns)),
         elapsed_ns: record.elapsed_ns,

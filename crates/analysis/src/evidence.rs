@@ -89,11 +89,6 @@ impl Evidence {
         }
     }
 
-    /// ln(candidate / baseline) of typical times in a launch; `None` where it has not both.
-    pub fn typical_in(&self, launch: usize) -> Option<f64> {
-        self.launches.iter().position(|one| *one == launch).map(|at| self.typical[at])
-    }
-
     /// The index of each launch, with its ln(candidate / baseline); NaN where the mean of one is below its floor.
     pub fn ratios(&self, quantity: Quantity) -> Vec<(usize, f64)> {
         let means = self.candidate.iter().zip(&self.baseline);

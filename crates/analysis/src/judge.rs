@@ -6,7 +6,7 @@
 
 use crate::by_count::ByCount;
 use crate::comparison::Comparison;
-use crate::contest::{contest, planned_family};
+use crate::contest::{self, planned_family};
 use crate::evidence::{OPEN_PART, Quantity};
 use crate::locating;
 use crate::timed::{Timed, ranked};
@@ -204,7 +204,7 @@ impl model::StopRule for Judge {
 
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
         let timed = Timed::of(run, &run.points[point]);
-        let mut comparisons = contest(&timed).comparisons;
+        let mut comparisons = contest::comparisons(&timed);
         self.conclude_at(run, point, &mut comparisons);
         comparisons.iter().filter(|pair| !pair.is_with(run.plan.limit)).all(is_final)
             && !timed.may_find_more()
@@ -218,7 +218,7 @@ impl model::StopRule for Judge {
 
 /// The comparisons of a point by all its launches.
 fn comparisons(run: &Run, point: usize) -> Vec<Comparison> {
-    contest(&Timed::of(run, &run.points[point])).comparisons
+    contest::comparisons(&Timed::of(run, &run.points[point]))
 }
 
 /// Whether rare executions and requests had their chance, and rare processes where the plan says what each runs. All other launches of a snippet have many iterations, and one has very many.

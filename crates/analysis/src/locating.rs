@@ -2,7 +2,7 @@
 
 use crate::axis::along;
 use crate::comparison::{Comparison, between};
-use crate::contest::{contest, planned_family};
+use crate::contest::{comparisons, planned_family};
 use crate::crossovers::{level, pairs};
 use crate::timed::Timed;
 use crate::verdict::{Verdict, Why, verdict};
@@ -19,7 +19,7 @@ pub fn gaps(run: &Run) -> Vec<Gap> {
     let alpha = ERROR_LEVEL / planned_family(run).max(1) as f64;
     let known = |record| {
         let timed = Timed::of(run, record);
-        (contest(&timed).comparisons, timed)
+        (comparisons(&timed), timed)
     };
     let points: Vec<(Vec<Comparison>, Timed)> = run.points.iter().filter(|record| record.started).map(known).collect();
     let mut gaps = Vec::new();

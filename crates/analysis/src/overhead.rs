@@ -4,7 +4,7 @@
 use crate::axis::{Axis, along};
 use crate::timed::Timed;
 use crate::verdict::alike;
-use model::{Metric, Point, PointRecord, Run, Value};
+use model::{Block, Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};
 use std::collections::BTreeMap;
 
@@ -97,7 +97,7 @@ fn overhead(axis: &Axis, others: &Point, points: &[&Timed], pair: [usize; 2], co
 }
 
 fn level(timed: &Timed, param: &str, [baseline, candidate]: [usize; 2], cost: Cost) -> Option<WorkLevel> {
-    let Timed { run, record, times, compared } = timed;
+    let Timed { run, record, times, compared, .. } = timed;
     if !compared.contains(&baseline) || !compared.contains(&candidate) {
         return None;
     }
@@ -120,14 +120,13 @@ fn level(timed: &Timed, param: &str, [baseline, candidate]: [usize; 2], cost: Co
 /// The CPU time of the server per request, launch by launch; `None` for what is no request.
 fn server_cpu(run: &Run, record: &PointRecord, variant: usize) -> Option<BTreeMap<usize, f64>> {
     run.plan.server(&run.plan.variants[variant])?;
-    let mut sums: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
-    for block in &record.blocks {
-        for sample in block.samples.iter().filter(|sample| sample.variant == variant) {
-            let cpu_ns = sample.readings.get(&Metric::User)? + sample.readings.get(&Metric::System)?;
-            let sum = sums.entry(block.launch).or_default();
-            *sum = (sum.0 + cpu_ns, sum.1 + sample.iterations);
-        }
-    }
-    let known = sums.into_iter().filter(|(_, (_, requests))| *requests > 0);
-    Some(known.map(|(launch, (cpu_ns, requests))| (launch, cpu_ns as f64 / requests as f64)).collect())
+    let of_launch = |blocks: &[Block]| {
+        let own = || blocks.iter().flat_map(|block| &block.samples).filter(|sample| sample.variant == variant);
+        let total = |metric| own().map(|sample| sample.readings.get(&metric).copied()).sum::<Option<u64>>();
+        let requests: u64 = own().map(|sample| sample.iterations).sum();
+        let cpu_ns = || Some(total(Metric::User)? + total(Metric::System)?);
+        let each = || cpu_ns().map(|cpu_ns| (blocks[0].launch, cpu_ns as f64 / requests as f64));
+        (requests > 0).then(each)
+    };
+    record.launches().filter_map(of_launch).collect()
 }

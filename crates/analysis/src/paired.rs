@@ -167,25 +167,24 @@ fn by_launch(record: &PointRecord, time: impl Fn(&Sample) -> f64) -> BTreeMap<us
 
 /// Total time over iterations of each launch and variant, of blocks as they count, each launch as one block.
 fn gross_means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BlockTimes> {
-    let mut blocks: BTreeMap<usize, usize> = BTreeMap::new();
-    for block in &record.blocks {
-        let known = blocks.entry(block.launch).or_default();
-        *known = (*known).max(block.block + 1);
-    }
-    let mut totals: BTreeMap<usize, BTreeMap<usize, (f64, f64)>> = BTreeMap::new();
-    for block in &record.blocks {
-        let weight = stats::window(block.block, blocks[&block.launch]);
-        for sample in block.samples.iter().filter(|sample| sample.mean_ns().is_finite()) {
-            let (time, count) = totals.entry(block.launch).or_default().entry(sample.variant).or_default();
-            // An empty loop is measured in some blocks only, and does the same in all.
-            let iterations = sample.iterations as f64
-                * if plan.variants[sample.variant].role == Role::EmptyLoop { 1.0 } else { weight };
-            *time += sample.mean_ns() * iterations;
-            *count += iterations;
+    let of_launch = |blocks: &[Block]| {
+        let count = blocks.iter().map(|block| block.block + 1).max().unwrap_or(0);
+        let mut totals: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+        for block in blocks {
+            let weight = stats::window(block.block, count);
+            for sample in block.samples.iter().filter(|sample| sample.mean_ns().is_finite()) {
+                let (time, count) = totals.entry(sample.variant).or_default();
+                // An empty loop is measured in some blocks only, and does the same in all.
+                let weight = if plan.variants[sample.variant].role == Role::EmptyLoop { 1.0 } else { weight };
+                let iterations = sample.iterations as f64 * weight;
+                *time += sample.mean_ns() * iterations;
+                *count += iterations;
+            }
         }
-    }
-    let mean = |(variant, (time, count)): (usize, (f64, f64))| (variant, time / count);
-    totals.into_iter().map(|(launch, totals)| (launch, vec![totals.into_iter().map(mean).collect()])).collect()
+        let mean = |(variant, (time, count)): (usize, (f64, f64))| (variant, time / count);
+        (blocks[0].launch, vec![totals.into_iter().map(mean).collect()])
+    };
+    record.launches().map(of_launch).collect()
 }
 
 /// Slices, or batches where there are none, in nanoseconds per iteration.

@@ -64,10 +64,8 @@ pub fn profile(point: &Point, rows: [&Row; 2], stacks: [&Stacks; 2]) -> Option<P
     let sides = [side(rows[0], stacks[0])?, side(rows[1], stacks[1])?];
     let each = [0, 1].map(|index| sides[index].cpu_ns / sides[index].samples as f64);
     let mut of_functions: BTreeMap<&Frame, [u64; 2]> = BTreeMap::new();
-    for (index, stacks) in stacks.into_iter().enumerate() {
-        for (frames, count) in stacks {
-            of_functions.entry(frames.last()?).or_default()[index] += count;
-        }
+    for (index, frames, count) in of_both(stacks) {
+        of_functions.entry(frames.last()?).or_default()[index] += count;
     }
     let all = of_functions.into_iter().map(|(frame, counts)| spot(frame, counts, &sides));
     let (mut spots, rest): (Vec<Spot>, Vec<Spot>) = all.partition(|spot| !spot.more_ns.contains(0.0));
@@ -95,34 +93,33 @@ fn spot(frame: &Frame, counts: [u64; 2], sides: &[Side; 2]) -> Spot {
     Spot { frame: frame.clone(), ns, more_ns: Interval::around(point, half, 1.0 - ALPHA) }
 }
 
+/// The stacks of both: whose each is, and how often it was found.
+fn of_both<'s>(stacks: [&'s Stacks; 2]) -> impl Iterator<Item = (usize, &'s Vec<Frame>, u64)> {
+    let of = |(index, stacks): (usize, &'s Stacks)| stacks.iter().map(move |(frames, count)| (index, frames, *count));
+    stacks.into_iter().enumerate().flat_map(of)
+}
+
 /// The stacks of both as one tree; `each` is what a sample stands for, in nanoseconds an iteration.
 fn calls(stacks: [&Stacks; 2], each: [f64; 2]) -> Vec<Call> {
     // What each function takes with all that it calls.
     let mut anywhere: BTreeMap<&Frame, [f64; 2]> = BTreeMap::new();
-    for (index, stacks) in stacks.into_iter().enumerate() {
-        for (frames, count) in stacks {
-            // A function that calls itself is there once.
-            for frame in frames.iter().collect::<BTreeSet<_>>() {
-                anywhere.entry(frame).or_default()[index] += *count as f64 * each[index];
-            }
+    for (index, frames, count) in of_both(stacks) {
+        // A function that calls itself is there once.
+        for frame in frames.iter().collect::<BTreeSet<_>>() {
+            anywhere.entry(frame).or_default()[index] += count as f64 * each[index];
         }
     }
     let mut outermost: Vec<Call> = Vec::new();
-    for (index, stacks) in stacks.into_iter().enumerate() {
-        for (frames, count) in stacks {
-            let ns = *count as f64 * each[index];
-            let mut level = &mut outermost;
-            for frame in frames {
-                let place = level.binary_search_by(|call| call.frame.cmp(frame)).unwrap_or_else(|place| {
-                    level.insert(
-                        place,
-                        Call { frame: frame.clone(), ns: [0.0; 2], anywhere_ns: anywhere[frame], calls: Vec::new() },
-                    );
-                    place
-                });
-                level[place].ns[index] += ns;
-                level = &mut level[place].calls;
-            }
+    for (index, frames, count) in of_both(stacks) {
+        let mut level = &mut outermost;
+        for frame in frames {
+            let place = level.binary_search_by(|call| call.frame.cmp(frame)).unwrap_or_else(|place| {
+                let anywhere_ns = anywhere[frame];
+                level.insert(place, Call { frame: frame.clone(), ns: [0.0; 2], anywhere_ns, calls: Vec::new() });
+                place
+            });
+            level[place].ns[index] += count as f64 * each[index];
+            level = &mut level[place].calls;
         }
     }
     outermost

@@ -12,6 +12,7 @@ use crate::suspect::Suspect;
 use crate::timed::Timed;
 use model::Run;
 use stats::{ALPHA, DoseResponse, DosedLaunch, dose_response, smallest_p};
+use std::collections::BTreeMap;
 
 /// What doses showed.
 #[derive(Clone, Debug)]
@@ -118,9 +119,10 @@ fn finding(response: &DoseResponse, suspect: &Suspect) -> ProofFinding {
 fn launches(times: &Times, none: usize, none_ns: f64, others: [usize; 3]) -> Vec<DosedLaunch> {
     let evidence = others.map(|other| Evidence::of(times, none, other));
     let is_typical = evidence.iter().all(|evidence| evidence.quantity() == Quantity::Typical);
+    let typical = evidence.map(|evidence| BTreeMap::from_iter(evidence.ratios(Quantity::Typical)));
     let of_launch = |launch: usize| {
         let more = |at: usize| match is_typical {
-            true => Some(none_ns * evidence[at].typical_in(launch)?.exp_m1()),
+            true => Some(none_ns * typical[at].get(&launch)?.exp_m1()),
             false => Some(times.means.get(&launch)?.get(&others[at])? - times.means.get(&launch)?.get(&none)?),
         };
         let [single, double, beside] = [0, 1, 2].map(more);

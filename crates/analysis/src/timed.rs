@@ -1,5 +1,6 @@
 //! A point with its times.
 
+use crate::control::{Control, control};
 use crate::paired::{self, Times};
 use crate::row::{is_empty, may_be_above_floor};
 use crate::traffic::traffic;
@@ -13,6 +14,8 @@ pub struct Timed<'r> {
     pub times: Times,
     /// The ranked variants that have a time.
     pub compared: Vec<usize>,
+    /// What a clone says of a variant that it repeats; `None` where it was measured too seldom.
+    pub control: Option<Control>,
 }
 
 impl<'r> Timed<'r> {
@@ -23,12 +26,18 @@ impl<'r> Timed<'r> {
         };
         // Who is not empty has a time.
         let compared = ranked(run, record).into_iter().filter(|one| !is_empty(&run.plan, &times, *one)).collect();
-        Timed { run, record, times, compared }
+        let control = control(run, record, &times);
+        Timed { run, record, times, compared, control }
+    }
+
+    /// The plan's baseline, where it is compared.
+    pub fn baseline(&self) -> Option<usize> {
+        self.run.plan.baseline.filter(|index| self.compared.contains(index))
     }
 
     /// Whether somebody who has no time yet may turn out to have one.
     pub fn may_find_more(&self) -> bool {
-        let Timed { run, record, times, compared } = self;
+        let Timed { run, record, times, compared, .. } = self;
         let mut rest = ranked(run, record).into_iter().filter(|variant| !compared.contains(variant));
         rest.any(|variant| may_be_above_floor(&run.plan, times, variant))
     }

@@ -1,6 +1,6 @@
 //! What the requests of a variant were like, and whether they can be believed: latencies, Little's law, the generator's own part.
 
-use model::{Latencies, LoadAt, Metric, Plan, PointRecord, Sample, Subject};
+use model::{Block, Latencies, LoadAt, Metric, Plan, PointRecord, Sample, Subject};
 use stats::Interval;
 use std::collections::BTreeMap;
 
@@ -165,21 +165,15 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize) -> Option<Traf
     })
 }
 
-/// The latencies of a variant, launch by launch: all of its samples have them, or none.
+/// The latencies of a variant, launch by launch, in those that have any.
 pub fn counted(record: &PointRecord, variant: usize) -> BTreeMap<usize, Vec<(f64, u64)>> {
-    if record.samples_of(variant).next().is_none_or(|sample| sample.latencies.is_none()) {
-        return BTreeMap::new();
-    }
-    let mut launches: BTreeMap<usize, Vec<&Latencies>> = BTreeMap::new();
-    for block in &record.blocks {
-        let own = block.samples.iter().filter(|sample| sample.variant == variant);
-        launches.entry(block.launch).or_default().extend(own.filter_map(|sample| sample.latencies.as_deref()));
-    }
-    let merged = |latencies: Vec<&Latencies>| -> Vec<(f64, u64)> {
-        Latencies::merged(latencies).counts.iter().map(|(ns, count)| (*ns as f64, *count)).collect()
+    let of_launch = |blocks: &[Block]| {
+        let own = blocks.iter().flat_map(|block| &block.samples).filter(|sample| sample.variant == variant);
+        let all = Latencies::merged(own.filter_map(|sample| sample.latencies.as_deref()));
+        let counts: Vec<(f64, u64)> = all.counts.iter().map(|(ns, count)| (*ns as f64, *count)).collect();
+        (!counts.is_empty()).then_some((blocks[0].launch, counts))
     };
-    let known = launches.into_iter().map(|(launch, latencies)| (launch, merged(latencies)));
-    known.filter(|(_, counts)| !counts.is_empty()).collect()
+    record.launches().filter_map(of_launch).collect()
 }
 
 fn hidden(all: &Latencies) -> Option<Hidden> {

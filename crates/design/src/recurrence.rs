@@ -119,8 +119,7 @@ fn short_phases(costs: &[f64]) -> Option<Recurring> {
 /// What long slices add to each batch of a variant, in units of the middle slice of all.
 fn excesses(samples: &[&Sample]) -> Option<Vec<f64>> {
     let middle = stats::median(&samples.iter().map(|sample| sample.typical_ns()).collect::<Vec<_>>())?;
-    let beyond = |unit: &f64| (unit / middle - CostShape::OUTLIER).max(0.0);
-    samples.iter().map(|sample| stats::mean(&sample.own_units_ns().iter().map(beyond).collect::<Vec<_>>())).collect()
+    samples.iter().map(|sample| Some(CostShape::of(&sample.own_units_ns(), middle)?.outliers)).collect()
 }
 
 #[cfg(test)]

@@ -168,14 +168,8 @@ impl Scales {
 
 /// The sizes by what is established, in their order.
 pub fn regions(levels: &[PairLevel]) -> Vec<Region> {
-    let mut regions: Vec<Region> = Vec::new();
-    for PairLevel { size, order, .. } in sorted(levels) {
-        match regions.last_mut().filter(|last| last.order == order) {
-            Some(last) => last.to = size,
-            None => regions.push(Region { order, from: size, to: size }),
-        }
-    }
-    regions
+    let region = |run: &[PairLevel]| Region { order: run[0].order, from: run[0].size, to: run[run.len() - 1].size };
+    sorted(levels).chunk_by(|one, next| one.order == next.order).map(region).collect()
 }
 
 /// The levels in the order of their sizes, each size once.

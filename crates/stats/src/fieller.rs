@@ -52,7 +52,7 @@ fn in_own_unit(values: &[f64]) -> Option<(Vec<f64>, f64)> {
 ///
 /// Written about the estimate because the textbook's quadratic in the ratio itself loses as many
 /// digits as the relative error has zeros, twice.
-fn possible_ratios(ratio: f64, base: f64, t2: f64, [v_dd, v_dx, v_xx]: [f64; 3]) -> (f64, f64) {
+pub(crate) fn possible_ratios(ratio: f64, base: f64, t2: f64, [v_dd, v_dx, v_xx]: [f64; 3]) -> (f64, f64) {
     let leading = base * base - t2 * v_xx;
     // A quarter of the discriminant; the covariance matrix is not negative, hence the clamp.
     let quarter = t2 * (base * base * v_dd - t2 * (v_dd * v_xx - v_dx * v_dx).max(0.0));

@@ -1,5 +1,6 @@
 //! Where two lines through figures of unknown error meet.
 
+use crate::fieller::possible_ratios;
 use crate::interval::{ALPHA, Interval};
 use crate::least_squares::{Measured, fit};
 use crate::student;
@@ -13,16 +14,13 @@ pub fn meeting_of_lines(first: &[(f64, f64)], second: &[(f64, f64)]) -> Option<I
     let ([a_other, b_other], v_other) = line(second)?;
     let freedom = (first.len() + second.len() - 4) as f64;
     let t2 = student::two_sided_critical_value(ALPHA, freedom).powi(2);
-    let (a, b) = (a_other - a_one, b_other - b_one);
     let [v_aa, v_ab, v_bb] = [0, 1, 2].map(|index| v_one[index] + v_other[index]);
-    // (a + b·n)² ≤ t²·(v_aa + 2·n·v_ab + n²·v_bb), solved for n.
-    let (square, half, constant) = (b * b - t2 * v_bb, a * b - t2 * v_ab, a * a - t2 * v_aa);
-    let quarter = half * half - square * constant;
-    if square <= 0.0 || quarter.is_nan() || quarter < 0.0 {
-        return None;
-    }
-    let root = |sign: f64| (-half + sign * quarter.sqrt()) / square;
-    Some(Interval { point: -a / b, low: root(-1.0), high: root(1.0), level: 1.0 - ALPHA })
+    let base = b_other - b_one;
+    let point = (a_one - a_other) / base;
+    // Of what the difference of the fixed times is beyond that of the times for so many units.
+    let of_residual = v_aa + 2.0 * point * v_ab + point * point * v_bb;
+    let (low, high) = possible_ratios(point, base, t2, [of_residual, -v_ab - point * v_bb, v_bb]);
+    high.is_finite().then_some(Interval { point, low, high, level: 1.0 - ALPHA })
 }
 
 /// A line through figures: its coefficients, and their variances and covariance.

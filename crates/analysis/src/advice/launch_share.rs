@@ -27,13 +27,9 @@ pub fn launch_share(own: &OwnTimes) -> Option<(f64, bool)> {
     Some((share, is_most))
 }
 
-/// The place of each value in ascending order, in the order of the values; tied ones in the order in which they came.
+/// The place of each value in ascending order, in the order of the values; the first of those that are tied.
 fn ranks(values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|left, right| values[*left].total_cmp(&values[*right]));
-    let mut ranks = vec![0.0; values.len()];
-    for (rank, place) in order.into_iter().enumerate() {
-        ranks[place] = rank as f64;
-    }
-    ranks
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    values.iter().map(|value| sorted.partition_point(|one| one < value) as f64).collect()
 }
