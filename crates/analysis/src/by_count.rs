@@ -9,10 +9,6 @@ use stats::{Interval, REJECTED};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A ratio that changes by less, as a logarithm, from early iterations to late ones, is told as one with an interval that holds both, if both
-/// are on one side of 1.
-const NO_SINGLE_RATIO: f64 = 0.1;
-
 /// How the ratio of a pair depends on the count of iterations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByCount {
@@ -45,7 +41,7 @@ impl ByCount {
     /// Whether there is no single ratio: it changes too much, or sides.
     pub(crate) fn is_several(&self) -> bool {
         let (low, high) = (self.early.min(self.late), self.early.max(self.late));
-        (high / low).ln() >= NO_SINGLE_RATIO || low.ln() < -Plan::MARGIN && high.ln() > Plan::MARGIN
+        (high / low).ln() >= Plan::NO_SINGLE_RATIO || low.ln() < -Plan::MARGIN && high.ln() > Plan::MARGIN
     }
 }
 
@@ -54,8 +50,8 @@ impl ByCount {
 /// two; and where typical times decide, in the middle of these, of which it is in none.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
     let found = |times, sizes: Range<f64>, centre| changes(times, record, pair, sizes, centre);
-    found(&times.batches, NO_SINGLE_RATIO..f64::INFINITY, stats::mean)
-        .or_else(|| found(&times.batches, Plan::MARGIN..NO_SINGLE_RATIO, of_stretches))
+    found(&times.batches, Plan::NO_SINGLE_RATIO..f64::INFINITY, stats::mean)
+        .or_else(|| found(&times.batches, Plan::MARGIN..Plan::NO_SINGLE_RATIO, of_stretches))
         .or_else(|| match quantity {
             Quantity::Typical => found(&times.net, Plan::MARGIN..f64::INFINITY, stats::median),
             Quantity::Mean => None,
@@ -107,7 +103,7 @@ fn changes(
     let has_threads = |variant| cpu_share(record.samples_of(variant)).is_some_and(|share| share > ONE_CPU);
     let change_of_long = || Some((ratio(&long[usual..], centre)? / ratio(&long[..usual], centre)?).ln());
     // The order and halves are asked for where the change is large: blocks of one launch are less independent than launches.
-    let is_large = sizes.start >= NO_SINGLE_RATIO;
+    let is_large = sizes.start >= Plan::NO_SINGLE_RATIO;
     let long_tells = || {
         is_longer
             && change_of_long().is_some_and(is_so)
@@ -154,7 +150,7 @@ fn stretches<T>(blocks: &[T]) -> std::slice::Chunks<'_, T> {
 fn settled(blocks: &[[f64; 2]], centre: Centre) -> &[[f64; 2]] {
     let (first, second) = blocks.split_at(blocks.len() / 2);
     let change = ratio(first, centre).zip(ratio(second, centre)).map(|(first, second)| (second / first).ln().abs());
-    let goes_on = change.is_some_and(|change| change >= NO_SINGLE_RATIO) && has_trend(blocks);
+    let goes_on = change.is_some_and(|change| change >= Plan::NO_SINGLE_RATIO) && has_trend(blocks);
     if goes_on { settled(second, centre) } else { blocks }
 }
 

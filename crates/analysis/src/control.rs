@@ -3,8 +3,8 @@
 
 use crate::evidence::Evidence;
 use crate::paired::Times;
-use model::{CLONE_LEVEL, PointRecord, Role, Run};
-use stats::Interval;
+use model::{PointRecord, Role, Run};
+use stats::{DOUBTED, Interval};
 
 /// A clone against the variant that it repeats.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control
     let original = run.plan.cloned()?;
     let evidence = Evidence::of(times, original, clone);
     let launches = evidence.launches();
-    let interval = evidence.interval(evidence.quantity(), CLONE_LEVEL / run.points_max() as f64, launches)?;
+    let interval = evidence.interval(evidence.quantity(), DOUBTED / run.points_max() as f64, launches)?;
     let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();
     has_both.then(|| Control { original, ratio: interval.exp(), launches })
 }

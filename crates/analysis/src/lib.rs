@@ -79,6 +79,6 @@ pub use stats::{Crossing, Form, Interval, LAW_TOLERANCE, Loss, NoLaw, Order, PRE
 pub use stats::{mean, median, variance};
 pub use suspect::{Suspect, suspect};
 pub use then_and_now::{ThenAndNow, ThenAndNowRow};
-pub use traffic::{LITTLE_TOLERANCE, Latency, Traffic};
+pub use traffic::{GENERATOR_PART, Latency, Traffic};
 pub use verdict::{Verdict, Why, alike};
 pub use voided::Voided;

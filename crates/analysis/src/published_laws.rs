@@ -6,10 +6,6 @@ use crate::published::PublishedTable;
 use model::Plan;
 use stats::{Form, Interval, SizeLevel};
 
-/// How far a published figure may be beside a law, as a part of its time: nobody knows its error, and figures that were taken once differ by some per cent
-/// from those that would have been taken the next day.
-const TOLERANCE: f64 = 0.10;
-
 /// The law of a variant in the tables of a post.
 #[derive(Clone, Debug)]
 pub struct PublishedLaw {
@@ -77,7 +73,8 @@ fn series(plan: &Plan, tables: &[PublishedTable]) -> Vec<Series> {
             let figures: Vec<(f64, f64)> = tables.iter().filter_map(figure).collect();
             let level = |(size, time): &(f64, f64)| SizeLevel { size: *size, launches: vec![*time] };
             let levels: Vec<SizeLevel> = figures.iter().map(level).collect();
-            if let Ok(law) = stats::law(&levels, TOLERANCE) {
+            // Nobody knows the error of a figure: it may be as far off as a prediction may.
+            if let Ok(law) = stats::law(&levels, stats::PREDICTION_MAX) {
                 all.push((PublishedLaw { axis: axis.clone(), variant: variant.name.clone(), law }, figures));
             }
         }

@@ -7,14 +7,9 @@ use std::collections::BTreeMap;
 /// The quantiles that are told of latencies.
 pub const QUANTILES: [f64; 4] = [0.5, 0.9, 0.99, 0.999];
 
-/// How far time × throughput may be from the number of connections: between two requests a connection waits for the generator.
-pub const LITTLE_TOLERANCE: f64 = 0.1;
-
-/// A generator that needs more than this part of a CPU may be what limits the rate.
-pub const SATURATED: f64 = 0.9;
-
-/// A generator that sends later than this part of the usual latency, though a connection is free, is the limit itself.
-pub const LATE: f64 = 0.1;
+/// What part the generator may have: by which time × throughput is off the number of connections, because between two requests one waits for it; of the
+/// usual latency, by which it sends late though a connection is free, or it is the limit itself. It leaves so much of a CPU, or it may be what limits the rate.
+pub const GENERATOR_PART: f64 = 0.1;
 
 /// The rate that is reached may be below the planned one by this part.
 pub const RATE_TOLERANCE: f64 = 0.05;
@@ -84,15 +79,15 @@ impl Traffic {
     /// Whether as many requests were under way as there were connections; `None` in an open loop, which does not promise it.
     pub fn agrees_with_little(&self) -> Option<bool> {
         let apart = (self.in_flight / self.connections as f64 - 1.0).abs();
-        self.planned_per_second.is_none().then_some(apart <= LITTLE_TOLERANCE)
+        self.planned_per_second.is_none().then_some(apart <= GENERATOR_PART)
     }
 
     /// Whether the generator may have been the limit. In an open loop it may keep its CPU busy with waiting: there it is the limit
     /// when it sends late.
     pub fn is_saturated(&self) -> bool {
         match (self.lag_ns, self.latencies.first()) {
-            (Some(lag_ns), usual) => lag_ns >= LATE * usual.map_or(f64::INFINITY, |usual| usual.ns),
-            (None, _) => self.generator_share >= SATURATED,
+            (Some(lag_ns), usual) => lag_ns >= GENERATOR_PART * usual.map_or(f64::INFINITY, |usual| usual.ns),
+            (None, _) => self.generator_share >= 1.0 - GENERATOR_PART,
         }
     }
 

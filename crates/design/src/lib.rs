@@ -21,6 +21,6 @@ pub use case::Case;
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
 pub use layout::{Known, has_clone, is_fresh_each_launch};
 pub use locate::next_point;
-pub use refill::{refill_ns, runs_ahead};
+pub use refill::{BATCH_MIN_NS, refill_ns, runs_ahead};
 pub use schedule::{EXPLORED, LAUNCHES_AT_ALL, LaunchPace};
 pub use spent::Spent;

@@ -1,18 +1,12 @@
 //! After how many blocks rare work, or a phase of another cost, comes again, as the long launch of a point shows, the first.
 
 use model::{Block, Plan, Sample};
-use stats::CostShape;
+use stats::{CostShape, DOUBTED};
 use std::collections::BTreeSet;
 
 /// How often it must have come to come again. Until it has come twice the first launch goes on.
 const TIMES_MIN: f64 = 1.5;
 const TIMES_AWAITED: f64 = 2.0;
-
-/// The chance that costs without phases are taken to have some, one-sided. It makes their launches longer, and no number wrong.
-const ALPHA: f64 = 0.01;
-
-/// Phases whose costs differ by less change a mean by less than is worth longer launches: the change by count that leaves no single number.
-const PHASES_MIN: f64 = 1.1;
 
 /// Short phases are sought among so many blocks at most, which takes 0.3 ms: the time grows with their square, and an hour has 150,000.
 const CYCLES_AMONG: usize = 512;
@@ -97,12 +91,13 @@ fn phases(first: &[Block], variant: usize) -> Option<Recurring> {
     let others: BTreeSet<usize> = others.filter(|other| *other != variant).collect();
     let typical = others.into_iter().filter_map(|other| times_as_dear(other, Sample::typical_ns));
     let of_machine = typical.fold(1.0, f64::max);
-    (times_as_dear(variant, Sample::mean_ns)? >= PHASES_MIN * of_machine).then_some(recurring)
+    let dearer = (times_as_dear(variant, Sample::mean_ns)? / of_machine).ln();
+    (dearer >= Plan::NO_SINGLE_RATIO).then_some(recurring)
 }
 
 /// Of many blocks each: there are fewer than by chance.
 fn long_phases(is_above: &[bool]) -> Option<Recurring> {
-    let runs = stats::runs(is_above).filter(|runs| runs.p_fewer <= ALPHA)?;
+    let runs = stats::runs(is_above).filter(|runs| runs.p_fewer <= DOUBTED)?;
     let mut changes = is_above.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]).map(|(at, _)| at as f64);
     let (first, last) = (changes.next()?, changes.next_back());
     let period = last.map_or(0.0, |last| 2.0 * (last - first) / (runs.count - 2) as f64);
@@ -112,7 +107,7 @@ fn long_phases(is_above: &[bool]) -> Option<Recurring> {
 /// Of few blocks each, so that the first of many show them: the costs go round in cycles.
 fn short_phases(costs: &[f64]) -> Option<Recurring> {
     let costs = &costs[..costs.len().min(CYCLES_AMONG)];
-    let cycles = stats::cycles(costs).filter(|cycles| cycles.p <= ALPHA && cycles.count >= TIMES_AWAITED)?;
+    let cycles = stats::cycles(costs).filter(|cycles| cycles.p <= DOUBTED && cycles.count >= TIMES_AWAITED)?;
     Some(Recurring { times: cycles.count, period: costs.len() as f64 / cycles.count })
 }
 

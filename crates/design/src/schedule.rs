@@ -1,6 +1,6 @@
 //! How many launches of how many blocks fit into a share of the budget, and who is too slow for it. Pure.
 
-use model::{CLONE_LEVEL, Role, Schedule};
+use model::{Role, Schedule};
 
 /// Blocks beyond this in one launch say nothing about other launches.
 pub const BLOCKS_MAX: usize = 128;
@@ -74,7 +74,7 @@ pub struct BatchCost {
 
 /// In one of how many of so many launches a clone is measured. `None` where it would have too few of them to tell anything.
 pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
-    let needed = stats::launches_needed(CLONE_LEVEL / points.max(1) as f64);
+    let needed = stats::launches_needed(stats::DOUBTED / points.max(1) as f64);
     CLONE_EVERY.into_iter().find(|every| launches / every >= needed)
 }
 

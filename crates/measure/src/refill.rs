@@ -4,15 +4,14 @@ use crate::journal::Halt;
 use crate::point_run::PointRun;
 use crate::random::{Purpose, stream};
 use crate::trouble::Trouble;
-use design::{all_sliced, refill_ns, runs_ahead};
+use design::{BATCH_MIN_NS, all_sliced, refill_ns, runs_ahead};
 use model::{Event, Role};
 use rand::RngExt;
 use std::collections::BTreeMap;
 
-/// Rounds in which each variant has a batch after those of the others and one after its own, what these aim at, and what runs between the two: by chance, because
-/// rounds that are as long as what recurs in the code would all begin where it is dear.
+/// Rounds in which each variant has a batch after those of the others and one after its own, both as short as one may be, and what runs between the two: by chance,
+/// because rounds that are as long as what recurs in the code would all begin where it is dear.
 const ROUNDS: usize = 5;
-const BATCH_NS: f64 = 3e6;
 const BETWEEN_NS: std::ops::Range<f64> = 1e6..11e6;
 
 impl PointRun<'_, '_, '_> {
@@ -24,7 +23,7 @@ impl PointRun<'_, '_, '_> {
         let mut timed: Vec<usize> = self.calibrations.keys().copied().filter(is_timed).collect();
         let round_ns = |variant: &usize| -> f64 {
             let known = &self.calibrations[variant];
-            let lengths = [BATCH_NS, (BETWEEN_NS.start + BETWEEN_NS.end) / 2.0, BATCH_NS];
+            let lengths = [BATCH_MIN_NS, (BETWEEN_NS.start + BETWEEN_NS.end) / 2.0, BATCH_MIN_NS];
             lengths.iter().map(|ns| known.of_length(*ns) as f64 * known.pilot.ns).sum()
         };
         let takes_ns = || ROUNDS as f64 * timed.iter().map(round_ns).sum::<f64>();
@@ -62,7 +61,7 @@ impl PointRun<'_, '_, '_> {
 
     /// The slices of a batch, in nanoseconds.
     fn slices(&mut self, variant: usize) -> Result<Vec<f64>, Trouble> {
-        let sample = self.run_untimed(variant, self.calibrations[&variant].of_length(BATCH_NS))?;
+        let sample = self.run_untimed(variant, self.calibrations[&variant].of_length(BATCH_MIN_NS))?;
         Ok(sample.slices_ns.iter().map(|slice| *slice as f64).collect())
     }
 }

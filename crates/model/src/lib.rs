@@ -94,7 +94,7 @@ pub use sim::{SimFault, SimSubject, Weather};
 pub use snippet::SnippetSubject;
 pub use source::Source;
 pub use stack::{Frame, Stacks};
-pub use stop_rule::{CLONE_LEVEL, ERROR_LEVEL, FixedSize, StopRule};
+pub use stop_rule::{ERROR_LEVEL, FixedSize, StopRule};
 pub use subject::Subject;
 pub use telling::Telling;
 pub use template::{Scope, Template, is_identifier};

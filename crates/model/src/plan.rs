@@ -61,6 +61,10 @@ impl Plan {
     /// sentence: rare work, its recurrence, a change with the count, what blocks differ at the front of a launch.
     pub const MARGIN: f64 = 0.01;
 
+    /// A ratio that changes by less, as a logarithm, from early iterations to late ones, is told as one with an interval that holds both, if both
+    /// are on one side of 1; and phases whose costs differ by less are not worth longer launches.
+    pub const NO_SINGLE_RATIO: f64 = 0.1;
+
     /// The plan with one variant and nothing to compare it with; it stands in the order of the file.
     pub fn alone(&self, variant: usize) -> Plan {
         let variants = vec![self.variants[variant].clone()];

@@ -8,9 +8,6 @@ use crate::{Gap, Run};
 /// tests if the chance is 5 % exactly, and in one of twelve if it is this. Intervals are wider by a ninth for it.
 pub const ERROR_LEVEL: f64 = 0.03;
 
-/// What may err when a clone is held against its original, over all points of a run.
-pub const CLONE_LEVEL: f64 = 0.01;
-
 /// Decides what has been measured enough. The answers may rest at any time on what is known of the spread of the data, as far as it would be
 /// the same with candidate and baseline exchanged in any launch; on the differences that the data show, only at the looks that
 /// are fixed beforehand. What a rule does not say is as in a plan of fixed size.

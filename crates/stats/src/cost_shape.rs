@@ -1,11 +1,9 @@
 //! Whether the costs of two variants are copies of each other but for their scale: then the measure of location that is known best may speak for the mean
 //! (docs/method.md, Two estimates of one ratio). Each launch says how its shapes differ in a few ways, and Student's test whether all together say so.
 
+use crate::interval::DOUBTED;
 use crate::mean;
 use crate::student;
-
-/// The chance that copies are called different in one of the ways.
-const ALPHA: f64 = 0.01;
 
 /// Costs beyond so many times the typical one count as this: with it the dear ones are told from a few disturbances that were long.
 const CLIPPED: f64 = 2.0;
@@ -48,7 +46,7 @@ pub fn shapes_differ(candidate: &[CostShape], baseline: &[CostShape]) -> bool {
     let pairs = || candidate.iter().zip(baseline);
     (0..3).any(|way| {
         let differences: Vec<f64> = pairs().map(|(one, other)| one.ways[way] - other.ways[way]).collect();
-        student::p_of_no_mean(&differences).is_some_and(|p| p <= ALPHA)
+        student::p_of_no_mean(&differences).is_some_and(|p| p <= DOUBTED)
     })
 }
 

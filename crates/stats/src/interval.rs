@@ -8,6 +8,9 @@ pub const ALPHA: f64 = 0.05;
 /// a negative coefficient, a change within processes, phases, who has finished first.
 pub const REJECTED: f64 = 0.001;
 
+/// What is no more probable is doubted, which makes answers wider and none wrong: that costs are copies of each other or have no phases, that clones are alike.
+pub const DOUBTED: f64 = 0.01;
+
 /// A point estimate and the bounds that hold it, all in the unit of the sample.
 ///
 /// A bound is infinite where the sample cannot support the level that was asked for.

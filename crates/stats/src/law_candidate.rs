@@ -2,6 +2,7 @@
 
 use crate::interval::{ALPHA, Interval, REJECTED};
 use crate::least_squares::{Expected, Fit, Growth, Measured, fit};
+use crate::normal::two_sided_critical_value;
 
 /// The form of a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +60,6 @@ pub const SIZES_MIN: usize = 4;
 
 /// The fewest sizes on either side of a break: a line through two says nothing of itself.
 const PIECE_MIN: usize = 3;
-
-/// Splits whose deviations are larger than the least by more than so many times what one mean has are not where the break is: χ² of one
-/// degree of freedom at 5 %.
-const SPLIT_MAX: f64 = 3.84;
 
 /// The forms of one piece, the fewest sizes that each needs, and how it grows.
 const FORMS: [(Form, usize, Option<Growth>); 4] = [
@@ -124,7 +121,9 @@ fn two_pieces(means: &[Measured]) -> Option<Candidate> {
     let sum = |pieces: &[Fit]| squares(pieces, 0.0);
     let (at, best) = splits.iter().min_by(|left, right| sum(&left.1).total_cmp(&sum(&right.1)))?;
     let unit = expected(best).unit(sum(best));
-    let near = || splits.iter().filter(|(_, pieces)| sum(pieces) - sum(best) <= SPLIT_MAX * unit).map(|(at, _)| *at);
+    // Beyond χ² of one degree of freedom, in what one mean has, is not where the break is.
+    let most = sum(best) + two_sided_critical_value(ALPHA).powi(2) * unit;
+    let near = || splits.iter().filter(|(_, pieces)| sum(pieces) <= most).map(|(at, _)| *at);
     let (first, last) = (near().min()?, near().max()?);
     let place = Interval {
         point: meeting(best, means[at - 1].size, means[*at].size),

@@ -64,7 +64,7 @@ pub use fewest_launches::{launches_needed, smallest_p};
 pub use fieller::ratio_of_means;
 pub use group_sequential::{SequentialLook, nominal_levels};
 pub use holm::holm;
-pub use interval::{ALPHA, Interval, REJECTED};
+pub use interval::{ALPHA, DOUBTED, Interval, REJECTED};
 pub use kinds::{Kind, kinds};
 pub use law::{LAW_TOLERANCE, NoLaw, PREDICTION_MAX, SizeLevel, law};
 pub use law_candidate::{Break, Form, Law, SIZES_MIN};

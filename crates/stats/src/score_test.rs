@@ -9,15 +9,13 @@
 
 use crate::fewest_launches::smallest_p;
 use crate::interval::Interval;
+use crate::normal::two_sided_critical_value;
 use crate::preconditions::{assert_significance_level, sorted_sample};
 use crate::quantile::quantile;
 use crate::sign_flips;
 
 /// κ as multiples of the deviation of a normal sample with this median distance. Narrower ones follow a few values by chance.
 const WIDTHS: [f64; 9] = [0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 6.0, 10.0, 30.0];
-
-/// The median distance of a normal sample from its centre, in standard deviations: R's `qnorm(.75)`.
-const MEDIAN_DISTANCE: f64 = 0.674_489_750_196_081_7;
 
 /// The greatest score: scores are whole, so that their sums can be enumerated.
 const SCORE_MAX: f64 = 32.0;
@@ -32,8 +30,6 @@ const NEAR: f64 = 1e-9;
 /// between two places until they are this part of their distance from the estimate apart.
 const PLACES_MAX: usize = 16;
 const STEP_GROWTH: f64 = 1.5;
-/// The first step where nothing varies about zero.
-const STEP_MIN: f64 = 1e-300;
 const STEPS_MAX: usize = 2000;
 const BOUND_PRECISION: f64 = 1e-3;
 
@@ -137,8 +133,8 @@ impl Sample {
     /// A place below all values that is rejected, after steps that grow; the innermost is the last that was accepted.
     fn beyond(&self, inner: &mut f64, is_accepted: impl Fn(&f64) -> bool) -> Option<f64> {
         let deviations = Deviations::from(&self.values, self.centre);
-        let mut step =
-            (deviations.unit / (self.values.len() as f64).sqrt()).max(self.centre.abs() * f64::EPSILON).max(STEP_MIN);
+        let rounding = (self.centre.abs() * f64::EPSILON).max(f64::MIN_POSITIVE);
+        let mut step = (deviations.unit / (self.values.len() as f64).sqrt()).max(rounding);
         for _ in 0..STEPS_MAX {
             let next = *inner - step;
             if !is_accepted(&next) {
@@ -189,7 +185,7 @@ impl Deviations {
         let middle = distances.len() / 2;
         let median = *distances.select_nth_unstable_by(middle, f64::total_cmp).1;
         let unit = if median > 0.0 {
-            median / MEDIAN_DISTANCE
+            median / two_sided_critical_value(0.5)
         } else {
             // Most are the centre exactly, so the unit comes from those that are not.
             distances.iter().copied().filter(|distance| *distance > 0.0).fold(f64::INFINITY, f64::min)

@@ -1,14 +1,11 @@
 //! Blocks at the front of every launch that differ from the rest.
 
-use super::own_times::OwnTimes;
+use super::own_times::{ADVICE_LEVEL, OwnTimes};
 use model::Plan;
 use std::iter::successors;
 
 /// Launches of fewer blocks do not tell steady from not.
 const BLOCKS_MIN: usize = 12;
-
-/// The level of each part: lower than that of other advice, because there are up to eight of them.
-const LEVEL: f64 = 0.0001;
 
 /// What the front of the launches of a variant is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +25,7 @@ pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
     let blocks = launches.first().map(|times| times.len()).filter(|blocks| *blocks >= BLOCKS_MIN)?;
     let last = blocks - blocks / 4;
     let ends = || successors(Some(1), |end| Some(2 * end)).take_while(|end| *end < last).chain([last]);
+    let level = ADVICE_LEVEL / ends().count() as f64;
     let parts = [0].into_iter().chain(ends()).zip(ends());
     // How much longer the front takes than the rest, as a logarithm: in the middle, because a few slow blocks move the mean of all by something and most single ones by nothing.
     let shifts = |start: usize, end: usize| {
@@ -36,7 +34,7 @@ pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
     };
     let change = |shifts: &[f64]| Some(stats::score_estimate(shifts)?.exp_m1());
     let is_real = |shifts: &[f64]| {
-        change(shifts).is_some_and(|change| change.abs() >= Plan::MARGIN) && stats::score_p(shifts, 0.0) <= LEVEL
+        change(shifts).is_some_and(|change| change.abs() >= Plan::MARGIN) && stats::score_p(shifts, 0.0) <= level
     };
     let (_, end) = parts.filter(|(start, end)| is_real(&shifts(*start, *end))).last()?;
     Some(WarmUp { blocks: end, change: change(&shifts(0, end))?, is_steady_after: end < last })

@@ -7,7 +7,7 @@ use crate::numbers::{count, counted, extremes, percent, rate, ratio, span, time}
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
-use analysis::{Analysis, LITTLE_TOLERANCE, Latency, PointAnalysis, QuantileShift, Row, Traffic, turned_around};
+use analysis::{Analysis, GENERATOR_PART, Latency, PointAnalysis, QuantileShift, Row, Traffic, turned_around};
 
 /// The tables and sentences about the requests of a point; nothing where none were sent, or nothing has a rate.
 pub fn traffic(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
@@ -103,7 +103,7 @@ fn little(known: &[(&Row, &Traffic)]) -> Vec<String> {
         known.iter().filter(|(_, traffic)| traffic.agrees_with_little().is_some()).collect();
     let Some((_, first)) = closed.first() else { return Vec::new() };
     let [least, most] = extremes(closed.iter().map(|(_, traffic)| traffic.in_flight));
-    let tolerance = percent(LITTLE_TOLERANCE);
+    let tolerance = percent(GENERATOR_PART);
     let wrong = closed.iter().filter(|(_, traffic)| traffic.agrees_with_little() == Some(false));
     let wrong: Vec<String> = wrong.map(|(row, _)| name(row)).collect();
     let verdict = match wrong.as_slice() {
