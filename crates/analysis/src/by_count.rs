@@ -45,9 +45,8 @@ impl ByCount {
     }
 }
 
-/// Whether the longest launch of a point shows it, held against what all launches take before; or the halves of all launches, each held against the other.
-/// `None` where it does not. Small changes, which stay, are looked for in the middle of the mean times of a few stretches, of which a disturbance is in one or
-/// two; and where typical times decide, in the middle of these, of which it is in none.
+/// Whether the longest launch of a point shows it, held against what all launches take before; or the halves of all launches, each held against the other. `None` where it
+/// does not. Small changes, which stay, are looked for in the middle of a few stretches, and where typical times decide in the middle of these.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
     let found = |times, sizes: Range<f64>, centre| changes(times, record, pair, sizes, centre);
     found(&times.batches, Plan::NO_SINGLE_RATIO..f64::INFINITY, stats::mean)

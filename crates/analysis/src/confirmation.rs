@@ -1,7 +1,4 @@
-//! What a run established, held against a fresh one.
-//!
-//! A run that stops when a difference shows has stopped when chance had made it large (the winner's curse). A second run of
-//! fixed size has no such choice.
+//! What a run established, held against a fresh one of fixed size: a run that stops when a difference shows has stopped when chance had made it large (the winner's curse).
 
 use crate::{Analysis, PointAnalysis, Verdict};
 use model::Point;

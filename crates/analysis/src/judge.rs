@@ -1,8 +1,5 @@
-//! The family of all comparisons of a run, looked at several times: what is established, and whether more launches are needed.
-//!
-//! A comparison may be judged at every look that was taken, because the level that the whole run may err at is spread over the
-//! looks ([`stats::nominal_levels`]) and over the family (Holm's procedure, [`stats::sequential_holm`]). One code judges while a run is
-//! made and when it is reported: a look depends on the data of the run up to it, at the quantity that decides in the end.
+//! The family of all comparisons of a run, looked at several times: what is established, and whether more launches are needed (docs/method.md, Stopping and Family). One
+//! code judges while a run is made and when it is reported: a look depends on the data of the run up to it, at the quantity that decides in the end.
 
 use crate::by_count::ByCount;
 use crate::comparison::Comparison;
@@ -254,10 +251,9 @@ fn is_final(comparison: &Comparison) -> bool {
     }
 }
 
-/// Judges all comparisons of a run, those that can be made of all its launches: who is not compared any more (it failed, say, or turned out to be empty) does not belong
-/// to the family. After the looks that were taken comes one at everything, for whatever is not decided yet.
-/// Of a run that is complete it is the last, and spends what is left. A run that may go on is looked at in passing: at the level
-/// for what it has of what is planned, in the family of all that is planned. Returns the size of the family.
+/// Judges all comparisons that can be made of all launches of a run, and returns the size of their family. After the looks that were taken comes one at everything, for
+/// whatever is not decided yet: of a run that is complete the last, which spends what is left; of one that may go on in passing (docs/decisions/verdicts.md, *Looks are
+/// fixed*).
 pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let mut judge = Judge::default();
     let is_over = run.end == Some(End::Complete);

@@ -1,7 +1,5 @@
-//! Where the difference of two variants goes: what happens more often in one of them, at the price that it has on this machine.
-//!
-//! The counts are those of the run, the prices were measured apart. Nothing is fitted: what the terms leave is told as unexplained. That a
-//! term goes with the difference does not show that it is the cause; adding more of it would.
+//! Where the difference of two variants goes: what happens more often in one of them, as the run counted it, at the price that it has on this machine. Nothing is fitted:
+//! what the terms leave is told as unexplained (docs/method.md, What goes with a difference).
 
 use crate::point_analysis::PointAnalysis;
 use crate::residence::{copied_byte, found, mapped_pages, mapped_pieces, passed_in_buffer, passed_in_place};
@@ -9,8 +7,7 @@ use crate::row::Row;
 use model::{CostlyEvent, Landmark, Metric, Point, UnitCost, UnitCosts};
 use stats::Interval;
 
-/// The least and the greatest part of a difference that the terms must make for them to be an explanation: no less than half of it is
-/// explained, and no more than half of it too much.
+/// The least and the greatest part of a difference that the terms must make for them to be an explanation.
 pub const EXPLAINED: std::ops::RangeInclusive<f64> = 0.5..=1.5;
 
 /// What is counted, and the events of which it may be: where a counter does not tell events apart, the price lies between theirs. Bytes that are read are not among them,

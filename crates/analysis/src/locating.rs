@@ -9,11 +9,8 @@ use crate::verdict::{Verdict, Why, verdict};
 use model::{ERROR_LEVEL, Gap, Run};
 use stats::{Interval, PairLevel};
 
-/// The gaps of all pairs, or of those with the baseline where there is one, along the axis in which crossovers are located.
-///
-/// What is established here is what the launches so far say at the level that each comparison of the family has from the beginning. It does not depend on
-/// when they were looked at, so a run that is resumed finds the same; and it decides where to measure next and nothing else: a point that is added
-/// is judged from its own launches alone.
+/// The gaps of all pairs, or of those with the baseline where there is one, along the axis in which crossovers are located: by what all launches so far say at the level
+/// that each comparison of the family has from the beginning (docs/method.md, Locating).
 pub fn gaps(run: &Run) -> Vec<Gap> {
     let Some(axis) = &run.plan.locate else { return Vec::new() };
     let alpha = ERROR_LEVEL / planned_family(run).max(1) as f64;

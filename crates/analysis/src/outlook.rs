@@ -22,10 +22,8 @@ pub struct Outlook {
     pub undecided: usize,
 }
 
-/// The outlook of the comparisons of a run that has used its budget up, each with the index of its point. `None` where no decision is in sight.
-///
-/// It supposes that estimate and spread stay as they are, so it is wrong half of the time; it says whether to wait for
-/// minutes or to give up.
+/// The outlook of the comparisons of a run that has used its budget up, each with the index of its point, if estimate and spread stay as they are, which is wrong half of
+/// the time. `None` where no decision is in sight.
 pub fn outlook<'c>(comparisons: impl Iterator<Item = (usize, &'c Comparison)>, margin: f64) -> Option<Outlook> {
     // More launches settle neither what has no single ratio, nor what a clone or the generator makes doubtful.
     let is_short = |pair: &Comparison| matches!(pair.verdict.why(), Some(Why::Open | Why::TooFewLaunches));

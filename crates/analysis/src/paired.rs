@@ -13,8 +13,7 @@ pub type BlockTimes = Vec<ByVariant<f64>>;
 /// So many units of each launch, slices or whole batches, show what is typical of it; with fewer it is what is typical of all launches.
 const UNITS_MIN: usize = 8;
 
-/// Slices are so alike that an interval may be narrower than what is wrong with all of them: what reading the clock takes is known to
-/// some ten nanoseconds of a seventh of a millisecond or more, and the loop around the code of one process is not quite that of another.
+/// What may be wrong with all slices alike, as a part: the clock is read to ten nanoseconds or so, and the loop of one process is not quite that of another.
 const RESOLUTION_OF_SLICES: f64 = 2e-4;
 
 /// The times of a point by launch, in nanoseconds per iteration.
@@ -125,8 +124,7 @@ impl Times {
     }
 }
 
-/// The logarithm of a ratio without the floors, of one with them: the slices tell it, about a level on which they say less. The floor is taken off both:
-/// candidate and baseline are what each takes with and without it.
+/// The logarithm of a ratio of slices without the floors, of one with them; candidate and baseline are what each takes with and without its floor.
 fn floorless(ratio: f64, candidate: (f64, f64), baseline: (f64, f64)) -> Option<f64> {
     let level = (candidate.0 * baseline.0).sqrt();
     let candidate = level * (ratio / 2.0).exp() - (candidate.0 - candidate.1);
@@ -147,8 +145,7 @@ fn slice_ns(sample: &Sample) -> Option<f64> {
     (slices > 0).then(|| sample.slices_ns.iter().sum::<u64>() as f64 / slices as f64)
 }
 
-/// The time of an iteration in the middle one of stretches that are as long as a slice of others. Slices of the empty loop are a twentieth of that, and the middle one of these
-/// has less of what the machine does beside than each slice of the others. `None` where it has no such stretch.
+/// The time of an iteration in the middle one of stretches that are as long as a slice of others (docs/method.md, Model); `None` where it has no such stretch.
 fn of_stretches(sample: &Sample, others_ns: f64) -> Option<f64> {
     let slices = (others_ns / slice_ns(sample)?).round().max(1.0) as usize;
     let iterations = sample.iterations as f64 * slices as f64 / sample.slices_ns.len() as f64;

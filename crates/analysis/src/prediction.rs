@@ -1,8 +1,5 @@
-//! What the variants of one job would take by what events cost on the machine, beside what they were measured to take.
-//!
-//! Two predictions. *Of prices* knows nothing of the times of the run: its counts at their prices, and one pass over the bytes of the job, from
-//! where they lie. *With the work* takes what the job does with its bytes from one variant: its time in user mode, less or more what a pass
-//! costs where the bytes of another lie elsewhere. Both are told whether they are near or far off; nothing is fitted.
+//! What the variants of one job would take by what events cost on the machine, *of prices* alone and *with the work* of one of them, beside what they were measured to take
+//! (docs/method.md, Predicted).
 
 use crate::analyze::Analysis;
 use crate::point_analysis::PointAnalysis;
@@ -56,8 +53,7 @@ impl Predicted {
     }
 }
 
-/// What the variants of a point would take. Work is that of `reference`, by index. `None` where the plan does not say which bytes an iteration processes, which is
-/// what all have in common, or where their events were not counted.
+/// What the variants of a point would take, with the work of `reference`, by index. `None` where the bytes of an iteration or its events are not known.
 pub fn prediction(
     analysis: &Analysis,
     point: &PointAnalysis,

@@ -8,8 +8,7 @@ use stats::{CostShape, Kind};
 /// More dear ones than this part are not rare.
 const RARE_MAX: f64 = 0.3;
 
-/// The others are alike if they take no more and no less than a typical one by this part of it. Where several iterations make a unit and each has some of the dear
-/// ones, units differ by how many, and the dearest of them tell neither how often these come nor what they take.
+/// The others are alike if they take no more and no less than a typical one by this part of it: else the dearest units are those with many dear iterations.
 const ALIKE: f64 = 0.2;
 
 /// What comes as often tells how often it comes; fewer are an anecdote. What they cost together, in multiples of the usual one.

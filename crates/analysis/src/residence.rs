@@ -52,8 +52,7 @@ pub fn found(row: &Row, bytes: f64) -> Option<Found> {
     Some(Found { copied, buffer: if calls > 0.0 { read / calls } else { 0.0 } })
 }
 
-/// How many pages of the bytes that a variant looks at in place are mapped by faults, and so unmapped again. A few faults that have nothing to do with it map no more
-/// than a huge page each. `None` where the bytes of an iteration are not known, or calls or faults not counted.
+/// How many pages of the bytes that a variant looks at in place are mapped by faults, a huge one by each at most. `None` where one of these is not known.
 pub fn mapped_pages(row: &Row, landmarks: &[Landmark]) -> Option<f64> {
     let (bytes, faults) = (row.bytes?, row.count(Metric::MinorFaults)?);
     let in_place = bytes - found(row, bytes)?.copied;
@@ -71,8 +70,7 @@ fn page(landmarks: &[Landmark]) -> u64 {
     bytes_of(landmarks, Holder::Page).unwrap_or(PAGE)
 }
 
-/// What copying a byte out of the page cache is, by the bytes of the file, into a buffer that a cache of one CPU has room for; into a larger one it is what a copy within the
-/// cache is that has, or in memory. Where the bytes of the file are not known it is of the middle size, as in lmbench.
+/// What copying a byte out of the page cache is: by the bytes of the file into a buffer that a cache of one CPU has room for, else a copy within what has.
 pub fn copied_byte(job_bytes: Option<f64>, buffer: f64, landmarks: &[Landmark]) -> &'static [CostlyEvent] {
     match level(buffer, landmarks) {
         Some(2) => &[CostlyEvent::CopyL3],
@@ -81,8 +79,7 @@ pub fn copied_byte(job_bytes: Option<f64>, buffer: f64, landmarks: &[Landmark]) 
     }
 }
 
-/// What going through a byte is, of a buffer of so many that is gone through again and again: one from the first cache that has room for it, else from memory. `None` where
-/// the sizes of the caches are not known.
+/// What going through a byte of a buffer is: one from the first cache that has room for it, else from memory. `None` where the sizes of caches are not known.
 pub fn passed_in_buffer(buffer: f64, landmarks: &[Landmark]) -> Option<&'static [CostlyEvent]> {
     level(buffer, landmarks).map(|number| PASSES[number])
 }
@@ -94,8 +91,7 @@ fn level(bytes: f64, landmarks: &[Landmark]) -> Option<usize> {
     sizes.iter().any(Option::is_some).then(|| sizes.iter().position(has_room).unwrap_or(CACHES.len()))
 }
 
-/// What going through a byte of a mapped file is, of so many that are gone through again and again: as of a buffer where a cache of one CPU has room for it. The last cache is
-/// shared with others, on a virtual machine with nobody knows whom, so that its size does not tell what it holds: beyond them it is as measured with the file nearest in size.
+/// What going through a byte of a mapped file is: as of a buffer where a cache of one CPU has room for it, else as of the file nearest in size.
 pub fn passed_in_place(bytes: f64, landmarks: &[Landmark]) -> Option<&'static [CostlyEvent]> {
     let in_buffer = passed_in_buffer(bytes, landmarks)?;
     Some(if PASSES[..2].contains(&in_buffer) { in_buffer } else { nearest(&IN_PLACE, bytes) })

@@ -1,5 +1,4 @@
-//! Rare work that came in the long launch and so seldom that another, which is short, hardly has it: then how launches vary says little of how often it comes. It is
-//! taken out of all launches, which are compared without it, and put back as its share of all iterations.
+//! Rare work that came in the long launch and so seldom that another hardly has it: taken out of all, and put back as its share (docs/method.md, *What came seldom*).
 
 use crate::paired::{self, Times};
 use crate::rare::{SEEN_MIN, excess};
@@ -50,8 +49,7 @@ pub fn seldom(timed: &Timed, pair: [usize; 2]) -> Option<([Option<Seldom>; 2], T
     Some(([told(first, of_first), told(second, of_second)], without))
 }
 
-/// Rare work that a variant has met in its pilot or while a launch was warmed up, and that came in nothing that was measured, if what may be due of it takes as long as all of that: how often it comes is
-/// then unknown, and with it the mean. (Java, one iteration in 1,000 of which takes 7,000 times as long: 0.11 was told for 1.1 after 600 iterations, in 3 runs of 7.)
+/// Rare work of a pilot or a warm-up that came in nothing that was measured, if what may be due of it takes as long as that (docs/method.md, *What came before*).
 pub fn missed(timed: &Timed, variant: usize) -> Option<Seldom> {
     let CaseRecord { pilot, beginnings, .. } = &timed.record.cases[variant];
     let of_pilot_ns = pilot.map_or(0.0, |pilot| pilot.seldom_ns);
@@ -72,8 +70,7 @@ pub fn missed(timed: &Timed, variant: usize) -> Option<Seldom> {
     is_it.then_some(Seldom { count: 0.0, share: 0.0, mean_ns: None, factor, missed_ns })
 }
 
-/// How much more one of the warm-ups took than the middle one, in nanoseconds, beyond their iterations, whose number differs: what comes at the beginning of every process
-/// is in all of them.
+/// How much more one of the warm-ups took than the middle one, in nanoseconds, beyond their iterations: what comes at the beginning of every process is in all of them.
 fn beyond_the_others_ns(beginnings: &[Beginning], typical_ns: f64) -> f64 {
     let beyond_ns = |one: &Beginning| one.warm_up_ns as f64 - typical_ns * one.iterations as f64;
     let all: Vec<f64> = beginnings.iter().map(beyond_ns).collect();

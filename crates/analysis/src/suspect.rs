@@ -91,8 +91,7 @@ fn faults(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
 /// An event of which there are so many more, which take `ns` together. The dose is half of them, one at least, within what an iteration may take.
 fn suspected(ledger: &Ledger, event: DoseEvent, ns: Interval, [more, each_ns, bytes, span]: [f64; 4]) -> Suspect {
     let claimed = ns.map(|ns| ns / ledger.difference_ns.point);
-    // What can be added happens in the kernel, so what the slower variant takes more there bounds it, too: of 3 ms more, 5 ms in the kernel, because
-    // what was copied is in the caches then and the rest is faster, copies may make 5 ms.
+    // What can be added happens in the kernel, so what the slower variant takes more there bounds it, too (docs/decisions/reports.md).
     let in_kernel = ledger.modes_ns.map_or(0.0, |[_, system, _]| system / ledger.difference_ns.point);
     let most = EXPLAINED.end() * in_kernel.max(1.0) - (ledger.explained.point - claimed.point);
     let dose = (more / 2.0).round().clamp(1.0, (DOUBLE_NS_MAX / each_ns / 2.0).max(1.0)) as u64;

@@ -54,12 +54,9 @@ pub struct Obstacles {
     pub clone_differs_by: f64,
 }
 
-/// The verdict. A difference that is established but smaller than the margin is called
-/// equivalent: both are true, and this one helps the reader to choose.
-///
-/// `ratio` is the time of the candidate over that of the baseline, at the level at which the comparison was tested; `at_share` the same at its share of the
-/// level: that two are alike is no rejection of Holm's procedure, so it has no more than that. `is_rejected` tells whether a look rejected "no
-/// difference": an interval that its look left open at both ends excludes nothing, whatever its place.
+/// The verdict. `ratio` is the time of the candidate over that of the baseline, at the level at which the comparison was tested; `at_share` the same at its share of the
+/// level, because that two are alike is no rejection of Holm's procedure. `is_rejected` tells whether a look rejected "no difference": an interval that its look left open
+/// at both ends excludes nothing, whatever its place.
 pub fn verdict(
     ratio: &Interval,
     at_share: &Interval,

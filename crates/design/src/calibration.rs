@@ -77,10 +77,9 @@ impl Calibration {
         if are_beside { 1.0 + self.pilot.around_ns / timed_ns } else { self.run_for_each() }
     }
 
-    /// What a batch of this variant aims at, in nanoseconds. One of a command that times itself costs its start beside its iterations: of
-    /// processes whose means differ by `b` and whose iterations by `w / sqrt(t)`, those of a length `t = w / b * sqrt(start)` tell most in a given
-    /// time (Cochran, Sampling Techniques, 3rd ed., chapter 10: the optimum of sampling in two stages). It is supposed that in a batch of the least
-    /// length both are equal.
+    /// What a batch of this variant aims at, in nanoseconds. One of a command that times itself costs its start beside its iterations: the longer that is, the longer the
+    /// batch that tells most in a given time (Cochran, Sampling Techniques, 3rd ed., chapter 10: the optimum of sampling in two stages), if in one of the least length both
+    /// count alike.
     pub fn target_ns(&self, case: Case) -> f64 {
         let target_ns = case.batch_target_ns();
         let is_told = case.variant().tells().is_some();
@@ -132,12 +131,10 @@ impl Calibration {
         self.pilot.iterations == 1 && self.pilot.ns >= SNIPPET_BATCH_NS
     }
 
-    /// What a fresh worker runs untimed before its first batch: a small part of one, one iteration at least, and as much as its runtime needs until it has
-    /// compiled what it will (docs/method.md, Blocks and launches). The first iteration of a process loads what is loaded on demand (a PerlIO layer, say), and faults its memory in; of a server some requests for
-    /// each connection reach most of its processes. Where a launch goes on, nothing: of requests that do not count every other may be the slow one.
-    ///
-    /// Where garbage is collected, or other work comes every so many iterations, a launch begins anywhere between two, at a `phase` from 0 to 1 of its own
-    /// (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8).
+    /// What a fresh worker runs untimed before its first batch: a small part of one, one iteration at least, and as much as its runtime needs until it has compiled what it
+    /// will (docs/method.md, Blocks and launches). The first iteration of a process loads what is loaded on demand, and faults its memory in. Where a launch goes on,
+    /// nothing: of requests that do not count every other may be the slow one. Where other work comes every so many iterations, a launch begins anywhere between two, at a
+    /// `phase` from 0 to 1 of its own (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8).
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {
         let Pilot { iterations, ns, warm_up, period, .. } = self.pilot;
         if self.goes_on {

@@ -37,10 +37,8 @@ pub fn iterations_of_quicker(plan: &Plan, variant: usize, calibrations: &Calibra
     quicker.map(|(_, one)| one.pilot.iterations.min(most)).max().filter(|more| *more > own.pilot.iterations)
 }
 
-/// Settles what the batches of a point have in common, once the time of everybody is known.
-///
-/// Those that take about as long do as many iterations a batch, and batches are timed in slices where all that are compared can be (docs/decisions/measuring.md).
-/// `refill_ns` is what it adds to a batch of slices that the other variants have filled the caches, where it was seen.
+/// Settles what the batches of a point have in common, once the time of everybody is known (docs/decisions/measuring.md). `refill_ns` is what it adds to a batch of slices
+/// that the other variants have filled the caches, where it was seen.
 pub fn share_batches(plan: &Plan, point: &Point, all: &mut Calibrations, any_cold: bool, refill_ns: Option<f64>) {
     if any_cold {
         return;
@@ -103,8 +101,7 @@ fn common_times(plan: &Plan, calibrations: &Calibrations) -> BTreeMap<usize, f64
     common
 }
 
-/// Divides variants, ascending by the logarithm of their time, into groups that take about as long: at the widest gap, until no group
-/// spans too much. So two of which one had a bad pilot stay together, whoever else there is.
+/// Divides variants, ascending by the logarithm of their time, into groups that take about as long: at the widest gap, until no group spans too much.
 fn alike(sorted: &[Timed]) -> Vec<&[Timed]> {
     let (Some(first), Some(last)) = (sorted.first(), sorted.last()) else { return Vec::new() };
     if last.1 - first.1 <= CALIBRATION_GROUP_RATIO_MAX.ln() {

@@ -147,9 +147,8 @@ impl Known<'_> {
         (self.left_ns * overrun / launch_ns.max(1.0)) as usize
     }
 
-    /// Over how many iterations of a variant launches begin: over the period of its rare work, as far as the first launch has shown any; else from one collection of garbage
-    /// to the next, as the pilot was told, or over a batch, because what comes about once in each is in the usual one, and not rare. Nothing where iterations do not
-    /// follow each other in one process. The period is of what is timed, and rare work comes by what is run.
+    /// Over how many iterations of a variant launches begin: over the period of its rare work; else from one collection of garbage to the next, or over a batch. `None`
+    /// where iterations do not follow each other in one process. The period is of what is timed, and rare work comes by what is run.
     pub fn begins_within(&self, variant: usize) -> Option<f64> {
         let calibration = self.calibrations.get(&variant).filter(|_| self.recurs(variant))?;
         let of_all = |timed: f64| timed * calibration.all_for_each();

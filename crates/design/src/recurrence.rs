@@ -24,8 +24,7 @@ pub struct Period {
 struct Recurring {
     /// How often it came.
     times: f64,
-    /// From one time to the next, in blocks. What is before the first and after the last is not in it: three times in 3.5 periods would make a period too
-    /// long by a sixth, and launches that begin anywhere in that would have its first part too often.
+    /// From one time to the next, in blocks: what is before the first and after the last is not in it.
     period: f64,
 }
 
@@ -52,10 +51,8 @@ fn sample_of(block: &Block, variant: usize) -> Option<&Sample> {
     block.samples.iter().find(|sample| sample.variant == variant)
 }
 
-/// Each kind of rare work; none where it is next to nothing.
-///
-/// A kind came as often as the usual of its blocks goes into the sum of those that are about as large, or larger. What disturbs many blocks by little counts for
-/// nothing beside what comes seldom and takes long. What is dearer than the middle from the first block on and then no longer is how a process begins, and may never come again.
+/// Each kind of rare work; none where it is next to nothing. What is dearer than the middle from the first block on and then no longer is how a process begins, and may
+/// never come again.
 fn rare_work(samples: &[&Sample]) -> Vec<Recurring> {
     let all = excesses(samples).unwrap_or_default();
     let middle = stats::median(&all).unwrap_or_default();

@@ -3,8 +3,7 @@
 
 use crate::case::SNIPPET_BATCH_NS;
 
-/// Short against the tens of milliseconds for which a neighbour keeps a shared core busy. See docs/decisions/measuring.md for what longer ones
-/// find.
+/// Short against the tens of milliseconds for which a neighbour keeps a shared core busy (docs/decisions/measuring.md).
 pub const BATCH_MIN_NS: f64 = 2.5e6;
 
 /// The part of a batch that refilling the caches may be: half of the margin within which two count as the same.

@@ -9,8 +9,7 @@ pub const BLOCKS_MAX: usize = 128;
 /// seen as often as it occurs only where launches hold several periods of it.
 pub const BLOCKS_TO_LIVE: usize = 6;
 
-/// So many periods of rare work a launch holds at least, where there is time: the means of shorter ones have it too often or too seldom, all alike
-/// (`stats/tests/operating_characteristics/periods.rs`).
+/// So many periods of rare work a launch holds at least, where there is time (`stats/tests/operating_characteristics/periods.rs`).
 pub const PERIODS_MIN: f64 = 3.0;
 
 /// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough; and that blocks take at least where
@@ -39,9 +38,8 @@ pub const LAUNCHES_AT_ALL: usize = 3;
 /// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
 pub const OVERRUN: f64 = 1.25;
 
-/// The part of a point's time that its first launch gets where workers live on from block to block. What comes only after many iterations is seen there or nowhere.
-/// All launches count alike in a mean: more would be taken from those that tell, and with half of it work of every 50,000th iteration is missed
-/// (docs/decisions/verdicts.md).
+/// The part of a point's time that its first launch gets where workers live on from block to block: what comes only after many iterations is seen there or nowhere
+/// (docs/decisions/verdicts.md, *Launches count alike*).
 pub const LONG_PART: f64 = 0.25;
 
 /// The part of what starting the fewest launches leaves that it gets at most, and that it gets of servers, which compile, fill what they keep and collect garbage over
@@ -78,11 +76,9 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
     CLONE_EVERY.into_iter().find(|every| launches / every >= needed)
 }
 
-/// The plan of blocks for the time that is left after `done` launches: those have told the costs, where there are any, because the pilot started its
-/// workers while caches were cold, and maybe while somebody had the CPU.
-///
-/// Launches hold as many blocks as make starting them a small part of the time, or fewer where the launches would become too few. There are at least as many as are needed:
-/// whether they are given up is decided by the time that they take.
+/// The plan of blocks for the time that is left after `done` launches, which have told the costs, where there are any. Launches hold as many blocks as make starting them a
+/// small part of the time, or fewer where the launches would become too few. There are at least as many as are needed: whether they are given up is decided by the time
+/// that they take.
 pub fn schedule(done: usize, pace: LaunchPace, left_ns: f64, aim: &Aim) -> Schedule {
     let blocks_of = |part: f64| (pace.launch_ns * part / pace.block_ns).clamp(1.0, aim.blocks_max as f64) as usize;
     let launches = |blocks: usize| done + (left_ns / pace.launch_of(blocks)) as usize;

@@ -30,9 +30,8 @@ impl Spent {
         self.blocks_ns.push(now_ns - std::mem::replace(&mut self.last_ns, now_ns));
     }
 
-    /// The middle of the launches: the first of them warm up what those after them need not. Of the blocks the middle, too, or their mean if that
-    /// is less: where one of the first held rare work, a plan by the mean would end the point long before its time. What is planned in excess is
-    /// cut off by the deadline. The mean where that work is known to come again, and to take its part of each launch.
+    /// The middle of the launches, the first of which warm up what those after them need not. Of the blocks the middle, too, or their mean if that is less: what is planned
+    /// in excess is cut off by the deadline. The mean where rare work is known to come again, and to take its part of each launch.
     pub fn pace(&self, recurs: bool) -> LaunchPace {
         let middle = |times_ns: &[f64]| stats::median(times_ns).unwrap_or(0.0);
         let mean_ns = stats::mean(&self.blocks_ns).unwrap_or(0.0);
@@ -40,8 +39,7 @@ impl Spent {
         LaunchPace { launch_ns: middle(&self.launches_ns), block_ns: block_ns.max(1.0) }
     }
 
-    /// Whether the long launch, which has as many blocks as the others, or enough to show what recurs, goes on past the middle of the point's time: its iterations became
-    /// slower, or the machine did, and it would take the time of the launches after it.
+    /// Whether the long launch, with as many blocks as others or enough to show what recurs, goes on past the middle of the point's time.
     pub fn is_long_enough(&self, schedule: &Schedule, launch: usize, block: usize, now_ns: f64) -> bool {
         launch == schedule.long_at
             && block >= schedule.blocks.min(BLOCKS_TO_LIVE)

@@ -206,9 +206,8 @@ impl PointRun<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whether the empty loops take next to nothing of what anybody takes, so that it does not matter when one of them was disturbed: of
-    /// three, the middle one was not. That is a tenth of the margin within which two count as the same, if one took twice as long. They are then measured in one
-    /// of [`SELDOM`] launches: where a process takes long to start, and is compiled while it runs, they would take a tenth of four seconds.
+    /// Whether the empty loops take next to nothing of what anybody takes, a tenth of the margin if one took twice as long: of three, the middle one was not disturbed.
+    /// They are then measured in one of [`SELDOM`] launches.
     fn hardly_costs(&self) -> bool {
         let times = |role: Role| {
             let of_role =

@@ -11,12 +11,10 @@ const PATIENCE: f64 = 20.0;
 /// What is given up without a time-out in the plan takes longer than this, a start too, in nanoseconds.
 pub const HANGS_NS: u64 = 60_000_000_000;
 
-/// The longest time that what is asked may take, in nanoseconds, when an iteration has been seen to take `ns`; 0 when none has. The spawner keeps
-/// the time of every execution itself, and the generator that of every request, so that it has the first word.
-///
-/// Nobody knows how long a command, or code that has not run yet, shall take: without a time-out in the plan they have all the time
-/// that whoever waits for them gives them. Code that has run before hangs when it takes many times as long, and more than a
-/// minute. Within a snippet's batch nobody looks: one iteration may take the whole time, the others many times what they took before.
+/// The longest time that what is asked may take, in nanoseconds, when an iteration has been seen to take `ns`; 0 when none has. The spawner keeps the time of every
+/// execution itself, and the generator that of every request, so that it has the first word. Nobody knows how long a command, or code that has not run yet, shall take.
+/// Code that has run before hangs when it takes many times as long, and more than a minute: within a batch one iteration may take the whole time, the others many times
+/// what they took before.
 pub fn limit_ns(case: Case, request: &Request, ns: f64) -> u64 {
     let iterations = match request {
         Request::Run { iterations, .. } => *iterations,

@@ -35,8 +35,7 @@ const PILOT_SLICES: u64 = 16;
 /// still finds memory that was never touched: a runtime with a collector first goes through all that it was given, and then uses it again.
 const FAULT_NS: f64 = 1000.0;
 
-/// They take no longer than this together, in nanoseconds: every launch runs as much, and with more, a few seconds have no room for the launches
-/// that a verdict needs. Who is not warm by then has the note `warm-up` or `no steady state`.
+/// They take no longer than this together, in nanoseconds: every launch runs as much. Who is not warm by then has the note `warm-up` or `no steady state`.
 const COMPILING_MAX_NS: f64 = 1e8;
 
 /// A snippet that seems much slower than another, and a server that was started for the run, are watched for such a part of the time that is left.
@@ -105,9 +104,8 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     if compiles { until_compiled(ready, iterations, found) } else { Ok(of_pilot(case, found)) }
 }
 
-/// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot that found so much, and whose last batch had so many iterations.
-/// The times say when it has compiled: a runtime that is asked tells of every compilation, those of the host and of its own library among them. What ran before
-/// the first batch that was as quick as those that follow it warms up every launch.
+/// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot that found so much, and whose last batch had so many
+/// iterations. What ran before the first batch that was as quick as those that follow it warms up every launch.
 fn until_compiled(ready: &mut PreparedWorker, last: u64, found: Pilot) -> Result<Calibration, Trouble> {
     let Pilot { mut ns, mut seldom_ns, .. } = found;
     // The first of these batches is a quarter of that.

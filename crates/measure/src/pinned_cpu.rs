@@ -9,8 +9,7 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use subjects::OnCpu;
 
-/// A block takes so long at least, if its CPU is to be the one that is disturbed least: to ask two takes two thirds of a millisecond. Blocks
-/// of slices are shorter, but a launch holds several.
+/// A block takes so long at least, if its CPU is to be the one that is disturbed least: to ask two takes two thirds of a millisecond.
 const WORTH_ASKING_NS: f64 = 25e6;
 
 /// A CPU on which all workers of a launch run, and the scheduler while it lives: to wake a CPU that has nothing to do takes longer than to

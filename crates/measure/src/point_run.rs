@@ -90,8 +90,7 @@ impl PointRun<'_, '_, '_> {
         Ok(())
     }
 
-    /// How the workers of a launch are started: one after the other now and then, where somebody will ask what a start takes. What a fresh process
-    /// takes is of interest beside what an iteration takes in the long run where one of them runs code that is compiled meanwhile, or they are of
+    /// How the workers of a launch are started: one after the other now and then, where somebody will ask what a start takes, because code is compiled meanwhile, or is of
     /// several languages or runtimes.
     pub(crate) fn order(&self, launch: usize, variants: &[usize]) -> Order {
         let contestants = variants.iter().filter(|variant| self.is_contestant(**variant));

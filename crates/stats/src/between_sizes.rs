@@ -1,8 +1,5 @@
-//! Where a difference that is known at some sizes may be zero between two of them.
-//!
-//! Nobody knows how it goes there. A line through both sizes and two parabolas, each through both and the next one on either side, leave some sizes
-//! possible each; what any of them does is kept. Drawn over the size itself and over its logarithm they lie on both sides of the difference of two
-//! times that are sums of constants, n, n log n and n². A step is told from a smooth curve by how steep it is.
+//! Where a difference that is known at some sizes may be zero between two of them: by a line and two parabolas through neighbouring sizes, each over the size and over its
+//! logarithm (docs/method.md, Laws and crossovers). A step is told from a smooth curve by how steep it is.
 
 /// How finely the space between two sizes is looked through.
 const STEPS: usize = 128;

@@ -26,7 +26,8 @@ pub(crate) fn resamples<T>(launches: usize, seed: u64, mut statistic: impl FnMut
     (0..RESAMPLES).map(resample).collect()
 }
 
-/// The percentile interval, moved outwards to what Student's t would have with one value per launch (Hesterberg 2015, section 5.3).
+/// The percentile interval, moved outwards to what Student's t would have with one value per launch (Hesterberg 2015, "What
+/// teachers should know about the bootstrap", The American Statistician 69, section 5.3).
 pub(crate) fn percentile_interval(point: f64, mut replicates: Vec<f64>, launches: usize) -> Option<Interval> {
     let launches = launches as f64;
     let reach = student::two_sided_critical_value(ALPHA, launches - 1.0) * (launches / (launches - 1.0)).sqrt();

@@ -32,17 +32,8 @@ pub struct DoseResponse {
     pub share: Interval,
 }
 
-/// Estimates them with intervals at 1 − [`ALPHA`] over launches (see `score_test`). `dose` is how many events the dose has, `more` how many the variant
-/// beside has more.
-///
-/// The line through three equally distant doses has the slope of its ends, whatever is in the middle: (t₂ − t₀) / 2m. Whether the middle lies
-/// on it is asked by (t₂ − t₁) − (t₁ − t₀), of each launch.
-///
-/// The share is a ratio: those are left possible for which the test does not find what the events take apart from that part of the difference,
-/// launch by launch (Fieller's way, with another test).
-///
-/// `None` for an empty sample, one that is not all finite, and where the variant beside is not established to be slower: there is no difference
-/// to have a share of.
+/// Estimates them with intervals at 1 − [`ALPHA`] over launches; `dose` and `more` are counts of events (docs/method.md, *Because*). `None` for an empty sample, one that
+/// is not all finite, and where the variant beside is not established to be slower: there is no difference to have a share of.
 pub fn dose_response(launches: &[DosedLaunch], dose: f64, more: f64) -> Option<DoseResponse> {
     let each = over(launches, |launch| launch.double / (2.0 * dose))?;
     let first = over(launches, |launch| launch.single / dose)?;

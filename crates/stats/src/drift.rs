@@ -15,12 +15,8 @@ pub struct Trend {
     pub p: f64,
 }
 
-/// The test of Mann (1945), "Nonparametric tests against trend", Econometrica 13, by the normal
-/// approximation with corrections for ties and continuity, and Sen's slope.
-///
-/// `values` are in the order of time: logarithms of times, or of ratios. `None` for fewer than [`TREND_LENGTH_MIN`] values or one that is not finite. A long
-/// sequence is first cut into runs of neighbours, and each run stands with its median. What it is asked of, and why: docs/decisions/verdicts.md,
-/// *What is said beside a verdict*.
+/// The test of Mann (1945), "Nonparametric tests against trend", Econometrica 13, by the normal approximation with corrections for ties and continuity, and Sen's slope: of
+/// values in the order of time, a long sequence by the medians of runs of neighbours. `None` for fewer than [`TREND_LENGTH_MIN`] values or one that is not finite.
 pub fn trend(values: &[f64]) -> Option<Trend> {
     if values.len() < TREND_LENGTH_MIN {
         return None;

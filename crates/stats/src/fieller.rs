@@ -5,17 +5,12 @@ use crate::moments::{mean, variance};
 use crate::preconditions::assert_significance_level;
 use crate::student;
 
-/// The ratio of the means, with the ratios r for which a t-test at `alpha` does not find the
-/// differences candidate − r·baseline apart from zero (Fieller 1954, "Some problems in interval
-/// estimation", JRSS B 16; here for pairs, so the covariance counts).
+/// The ratio of the means of pairs, in any one unit, with the ratios above zero for which a t-test at `alpha` does not find candidate − r·baseline apart from zero (Fieller
+/// 1954, "Some problems in interval estimation", JRSS B 16; here for pairs, so the covariance counts). The upper bound is infinite unless the baseline's mean is
+/// established not to be zero, and the lower one 0 as well where these ratios are not one stretch, or all.
 ///
-/// One value for each launch and variant, in the order of the launches, in any one unit (docs/method.md, Two estimates of one ratio).
-///
-/// Its bounds are those of the ratios above zero, as those of times are, that the samples do not contradict; the upper one is infinite unless the
-/// baseline's mean is established not to be zero, and the lower one 0 as well where they are not one stretch, or all.
-///
-/// `None` for fewer than two pairs, values that are not finite, a baseline whose mean is zero, or a ratio outside the range of numbers; and where the pairs
-/// are exactly proportional: without spread a width of zero would be a false certainty.
+/// `None` for fewer than two pairs, values that are not finite, a baseline whose mean is zero, or a ratio outside the range of numbers; and where the pairs are exactly
+/// proportional: without spread a width of zero would be a false certainty.
 pub fn ratio_of_means(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<Interval> {
     assert_significance_level(alpha);
     assert_eq!(candidate.len(), baseline.len(), "a pair has two values");

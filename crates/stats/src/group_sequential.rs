@@ -1,10 +1,5 @@
-//! The bounds of a test that looks at its data several times.
-//!
-//! Owns the numerical integration that turns what may be spent by a look into the level at that look. Knows the test statistic only as a Brownian motion seen at times of its
-//! information; [`crate::deciding_looks()`] joins it to launches.
-//!
-//! Other ways that were rejected: bounds for planned looks alone (Pocock, O'Brien and Fleming), because a busy machine moves the looks; the mixture sequential
-//! probability ratio test and other always-valid methods, because a time budget is a known maximum and they pay for an endless horizon with a third of the measurements.
+//! The bounds of a test that looks at its data several times: owns the numerical integration that turns what may be spent by a look into the level at that look. Knows the
+//! test statistic only as a Brownian motion seen at times of its information; [`crate::deciding_looks()`] joins it to launches.
 
 use crate::normal::{cumulative, density, two_sided_critical_value};
 use crate::preconditions::assert_significance_level;
@@ -24,17 +19,13 @@ pub enum SequentialLook {
 /// integrate over so short a step is slow.
 const STEP_MIN: f64 = 1e-4;
 
-/// The symmetric two-sided bounds at the looks so far: the chance of crossing one of them, when
-/// nothing is different, is what the two-sided level `alpha` allows by then (α·t²).
+/// The symmetric two-sided bounds at the looks so far, each as a two-sided p-value: the chance of crossing one of them, when nothing is different, is what the two-sided
+/// level `alpha` allows by then (α·t²). Looks are in order; one whose fraction is not above that of the look before, or not finite, spends nothing and cannot reject: its
+/// level is zero. A bound once told stays.
 ///
-/// Each bound as a two-sided p-value: "no difference" is rejected where p is at most this, and the interval at 1 − this is the repeated
-/// interval. Looks are in order; one whose fraction is not above that of the look before, or not finite, spends nothing and cannot reject: its
-/// level is zero. Every bound depends on its own look and those before, so a bound once told stays.
-///
-/// The standardised estimate at the looks is close to a Brownian motion seen at the information fractions (Jennison and Turnbull 2000, "Group Sequential Methods
-/// with Applications to Clinical Trials", chapters 11 and 19). The density of the paths that have not crossed yet is carried from look to look by the recursion of
-/// Armitage, McPherson and Rowe (1969), "Repeated significance tests on accumulating data", JRSS A 132, with Gauss–Legendre quadrature in panels of the step's
-/// standard deviation.
+/// The standardised estimate is close to a Brownian motion (Jennison and Turnbull 2000, "Group Sequential Methods with Applications to Clinical Trials", chapters 11 and
+/// 19), whose paths are carried from look to look by the recursion of Armitage, McPherson and Rowe (1969), "Repeated significance tests on accumulating data", JRSS A 132,
+/// with Gauss–Legendre quadrature.
 pub fn nominal_levels(alpha: f64, looks: &[SequentialLook]) -> Vec<f64> {
     assert_significance_level(alpha);
     // The density at the look before the last one, on a grid made for the step that followed it; at first all paths are at zero. The mass is half of

@@ -1,14 +1,10 @@
 //! Holm's correction for a family of tests.
 
-/// The p-values of a family, adjusted by Holm's step-down procedure: the i-th smallest of m, i from 0, is held against
-/// α/(m − i), and the first that is larger ends it (Holm 1979, "A simple sequentially rejective multiple test
-/// procedure", Scandinavian Journal of Statistics 6). Each is the smallest α, up to rounding, at which "no effect" is
-/// rejected with a family-wise error of at most α; at most 1.
+/// The p-values of a family, adjusted by Holm's step-down procedure (Holm 1979, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+/// Statistics 6): each is the smallest α, up to rounding, at which "no effect" is rejected with a family-wise error of at most α; at most 1. In the order of the input; one
+/// that is NaN belongs to the family and is never rejected.
 ///
-/// Answers in the order of the input. A p-value that is NaN belongs to the family and is never rejected: a comparison
-/// that could not be tested counts as p = 1.
-///
-/// Intervals at the levels of the steps agree with what is rejected, but they are **not** simultaneous (docs/decisions/verdicts.md, *An interval has the level*).
+/// Intervals at the levels of the steps are **not** simultaneous (docs/decisions/verdicts.md, *An interval has the level*).
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let family = p_values.len();
     let p = |place: usize| if p_values[place].is_nan() { 1.0 } else { p_values[place] };

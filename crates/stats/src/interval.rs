@@ -1,11 +1,9 @@
 //! A confidence interval as a value. How one is found stands in `score_test`, `student` and `fieller`.
 
-/// What is told beside verdicts (times, laws, quantiles, beginnings, causes) has an interval of its own of level 1 − `ALPHA`: it is of no
-/// family, and no rule stops for it.
+/// What is told beside verdicts has an interval of its own of level 1 − `ALPHA`: it is of no family, and no rule stops for it.
 pub const ALPHA: f64 = 0.05;
 
-/// What is so improbable is not taken for chance where it stands beside verdicts, and takes nothing of what they may be wrong in: deviations from a form,
-/// a negative coefficient, a change within processes, phases, who has finished first.
+/// What is so improbable is not taken for chance where it stands beside verdicts: deviations from a form, a change within processes, phases, who has finished first.
 pub const REJECTED: f64 = 0.001;
 
 /// What is no more probable is doubted, which makes answers wider and none wrong: that costs are copies of each other or have no phases, that clones are alike.

@@ -4,8 +4,7 @@ use crate::interval::REJECTED;
 use crate::law_candidate::{Candidate, Law, SIZES_MIN, candidates, line};
 use crate::least_squares::Measured;
 
-/// What a real curve may be beside its law, as a part of the time: a tenth of a cache more or less, a page that is not whole, a branch that is learnt. With many
-/// launches every curve is found to be no line; one that is within this everywhere still says what a unit costs.
+/// What a real curve may be beside its law, as a part of the time (docs/method.md, *Fits*).
 pub const LAW_TOLERANCE: f64 = 0.05;
 
 /// A law whose prediction of a size that it has not seen is farther off, in the root mean square of all, says nothing about the next size.
@@ -45,13 +44,10 @@ pub enum NoLaw {
     },
 }
 
-/// Finds the law of times at sizes, with intervals at 1 − [`ALPHA`](crate::ALPHA) for its coefficients. `tolerance` is how far a size may be beside the law, as a part of its
-/// time, beyond what the launches leave open: [`LAW_TOLERANCE`] unless nobody knows what they leave open.
-///
-/// Sizes of two launches have no error that is worth the name; they are left out unless all have but one.
+/// Finds the law of times at sizes, with intervals at 1 − [`ALPHA`](crate::ALPHA) for its coefficients. `tolerance` is how far a size may be beside it, as a part of its
+/// time, beyond what the launches leave open. Sizes of two launches have no error that is worth the name; they are left out unless all have but one.
 ///
 /// # Errors
-///
 /// Where no form holds: the reason.
 pub fn law(levels: &[SizeLevel], tolerance: f64) -> Result<Law, NoLaw> {
     let has_error = levels.iter().any(|level| level.launches.len() > 1);

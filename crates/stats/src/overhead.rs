@@ -40,12 +40,9 @@ pub struct Overhead {
     pub levels: usize,
 }
 
-/// Fits the line, with percentile bootstrap intervals at 1 − [`ALPHA`](crate::ALPHA) over the launches of each level. Levels weigh by the inverse
-/// variance of their mean difference, because the differences of a long job are less sure. A level of fewer than five launches is left out.
-///
-/// `threshold` is the part of the baseline's time below which a difference does not matter, such as 0.05.
-///
-/// `None` with fewer than two levels of five launches and more, or where all levels take the same time.
+/// Fits the line, with percentile bootstrap intervals at 1 − [`ALPHA`](crate::ALPHA) over the launches of each level, which weighs by the inverse variance of its mean
+/// difference. `threshold` is the part of the baseline's time below which a difference does not matter. `None` with fewer than two levels of five launches and more (others
+/// are left out), or where all levels take the same time.
 pub fn overhead(levels: &[WorkLevel], threshold: f64, seed: u64) -> Option<Overhead> {
     let levels: Vec<&WorkLevel> = levels.iter().filter(|level| level.launches.len() >= LAUNCHES_MIN).collect();
     let fewest = levels.iter().map(|level| level.launches.len()).min()?;

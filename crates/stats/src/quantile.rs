@@ -7,12 +7,8 @@ pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// The quantile at `q` by linear interpolation between order statistics, type 7 of Hyndman and
-/// Fan (1996), "Sample quantiles in statistical packages", The American Statistician 50(4): the
-/// default of R and NumPy.
-///
-/// The sorted sample stands at the places 0 … n − 1, and the quantile is read at (n − 1)·q.
-/// `None` for an empty sample or one that is not all finite.
+/// The quantile at `q` by linear interpolation between order statistics, type 7 of Hyndman and Fan (1996), "Sample quantiles in statistical packages", The American
+/// Statistician 50(4): the default of R and NumPy. `None` for an empty sample or one that is not all finite.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     assert!((0.0..=1.0).contains(&q), "a quantile lies in [0, 1], not at {q}");
     let mut values = is_sample(values).then(|| values.to_vec())?;

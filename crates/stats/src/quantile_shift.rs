@@ -9,19 +9,12 @@ const SAMPLES_BEYOND_MIN: usize = 10;
 /// The times of one launch: each with how often it occurred.
 pub type Counted = [(f64, u64)];
 
-/// ln(quantile) for each of `quantiles` over the pooled times of all launches, in any one unit, with a percentile bootstrap interval at 1 − [`ALPHA`](crate::ALPHA) over whole
-/// launches; the interval's `level` is the nominal one. The same `seed` gives the same bounds. A quantile is the smallest time that the part of all times does not exceed, type 1 of Hyndman
-/// and Fan (1996): nothing lies between the lines of a histogram.
+/// ln(quantile) for each of `quantiles` over the pooled times of all launches, in any one unit: type 1 of Hyndman and Fan (1996), because nothing lies between the lines of
+/// a histogram. Intervals are those of a percentile bootstrap at 1 − [`ALPHA`](crate::ALPHA) over whole launches (Davison and Hinkley 1997, "Bootstrap Methods and their
+/// Application", section 3.8), whose percentiles are moved outwards; their `level` is the nominal one. The same `seed` gives the same bounds.
 ///
-/// Times of one launch resemble each other, so launches are drawn and not times (Davison and Hinkley 1997, "Bootstrap Methods and their Application",
-/// section 3.8). Percentile and not BCa: the acceleration of BCa comes from a jackknife, which is inconsistent for quantiles (Efron 1982, "The Jackknife, the
-/// Bootstrap and Other Resampling Plans", section 3.4). The percentiles are moved outwards to those that Student's t would have with one value per launch
-/// (Hesterberg 2015, "What teachers should know about the bootstrap", The American Statistician 69, section 5.3), without which intervals from few launches
-/// are too narrow.
-///
-/// `None` for a quantile with fewer than ten times on its far side, because the bootstrap then sees no more than the few largest values,
-/// and with a resample that has none; for all without two launches, or with a time that is not positive and finite, and for so few
-/// launches that the interval has its ends beyond the resamples.
+/// `None` for a quantile with fewer than ten times on its far side, and with a resample that has none; for all without two launches, or with a time that is not positive
+/// and finite, and for so few launches that the interval has its ends beyond the resamples.
 pub fn quantiles(launches: &[&Counted], quantiles: &[f64], seed: u64) -> Vec<Option<Interval>> {
     bootstrapped(&[launches], quantiles, seed, |values| values[0].ln())
 }

@@ -1,11 +1,8 @@
-//! Where the centre of a sample is, by a test of random signs whose scores fit the noise: estimate, interval and p-value (docs/decisions/verdicts.md,
-//! *Estimate, interval and test*).
-//!
-//! All three ask of the sample that its values are independent and symmetric about the effect. Then **any** score of a distance gives an exact test, and so
-//! does one that was chosen by the distances (Lehmann and Romano 2005, "Testing Statistical Hypotheses", section 5.10; Fisher 1935, "The Design of
-//! Experiments", section 21). That of a distance d is d/(1 + (d/κ)²), as of a Cauchy distribution (Andrews and others 1972, "Robust Estimates of Location").
-//! κ is the one of a few that makes the slope of the statistic largest against its deviation, which is the efficacy of the test (Pitman 1948; as Jaeckel
-//! 1971, "Some flexible estimates of location", chooses how much to trim).
+//! Where the centre of a sample is, by a test of random signs whose scores fit the noise: estimate, interval and p-value (docs/decisions/verdicts.md, *Estimate, interval
+//! and test*), which ask that the values are independent and symmetric about the effect. Then **any** score of a distance gives an exact test, also one that was chosen by
+//! the distances (Lehmann and Romano 2005, "Testing Statistical Hypotheses", section 5.10; Fisher 1935, "The Design of Experiments", section 21). That of a distance d is
+//! d/(1 + (d/κ)²), as of a Cauchy distribution (Andrews and others 1972, "Robust Estimates of Location"), with that κ of a few whose efficacy is greatest (Pitman 1948; as
+//! Jaeckel 1971, "Some flexible estimates of location", chooses how much to trim).
 
 use crate::fewest_launches::smallest_p;
 use crate::interval::Interval;
@@ -40,13 +37,9 @@ pub fn score_estimate(values: &[f64]) -> Option<f64> {
     Sample::of(values).map(|sample| sample.centre)
 }
 
-/// The estimate, with the lowest and the highest centre that the test at `alpha` does not reject.
-///
-/// In the unit of the values. `None` for an empty sample or one that is not all finite. Where so few values can reject nothing at
-/// this level, the bounds are infinite and the level is 1; [`crate::launches_needed`] says how many it takes.
-///
-/// `tolerance` is what cannot be told from no effect: wider by so much on either side, the interval excludes zero exactly
-/// when [`score_p`] with this tolerance is at most `alpha`.
+/// The estimate, with the lowest and the highest centre that the test at `alpha` does not reject, in the unit of the values. `None` for an empty sample or one that is not
+/// all finite. Where so few values can reject nothing at this level, the bounds are infinite and the level is 1. Wider by `tolerance`, which cannot be told from no effect,
+/// on either side, it excludes zero exactly when [`score_p`] with this tolerance is at most `alpha`.
 pub fn score_interval(values: &[f64], alpha: f64, tolerance: f64) -> Option<Interval> {
     assert_significance_level(alpha);
     let sample = Sample::of(values)?;

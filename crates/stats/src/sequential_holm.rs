@@ -38,17 +38,12 @@ pub struct Standing {
     pub local_alpha: f64,
 }
 
-/// Group-sequential Holm for a family of `size` hypotheses of equal weight (Maurer and Bretz 2013, "Multiple testing in group sequential trials using graphical
-/// approaches", Statistics in Biopharmaceutical Research 5; Holm's procedure is their graph with equal weights everywhere).
+/// Group-sequential Holm for a family of `size` hypotheses of equal weight, each with bounds at its own information (Maurer and Bretz 2013, "Multiple testing in group
+/// sequential trials using graphical approaches", Statistics in Biopharmaceutical Research 5): with r rejected, each of the rest is judged as if it had had α/(`size` − r)
+/// from the beginning, on the data of its latest look.
 ///
-/// Each hypothesis starts with α/`size` of the level, which is spread over its looks by α·t², and has bounds at its own information. When one is rejected, its
-/// level goes to the others in equal parts: with r rejected, each of the rest is judged as if it had had α/(`size` − r) from the beginning, on the data of its
-/// latest look. So the family-wise error is at most α, whatever the dependence between hypotheses and however their looks interleave. A rejection is for good.
-///
-/// `rounds` are in the order of time; the looks of one round were taken together, and its order
-/// does not matter. A hypothesis that has no look yet belongs to the family and is not rejected.
-///
-/// Why this is a closed test, and what its intervals promise: docs/decisions/verdicts.md, *Bounds meet launches* and *An interval has the level*.
+/// `rounds` are in the order of time; the looks of one round were taken together, and its order does not matter. A hypothesis without a look belongs to the family and is
+/// not rejected. Why this is a closed test, and what its intervals promise: docs/decisions/verdicts.md, *Bounds meet launches* and *An interval has the level*.
 pub fn sequential_holm(
     size: usize,
     alpha: f64,

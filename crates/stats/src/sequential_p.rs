@@ -7,12 +7,9 @@ const STEP: f64 = 2.5;
 const LEVEL_MIN: f64 = 1e-12;
 const LEVEL_MAX: f64 = 0.999;
 
-/// From what was found at each of a sequence of looks to one p-value: the smallest level, spread over the looks by α·t², at which
-/// one of them would have rejected "no difference" (Jennison and Turnbull 2000, section 8.4: the ordering by the family of
-/// tests). A sequence of one look that is the last has the p-value of that look.
-///
-/// Bounds are computed once for a table of levels and interpolated in logarithms between them, because all comparisons of a
-/// point share their looks.
+/// From what was found at each of a sequence of looks to one p-value: the smallest level, spread over the looks by α·t², at which one of them would have rejected "no
+/// difference" (Jennison and Turnbull 2000, section 8.4: the ordering by the family of tests). Bounds are computed once for a table of levels and interpolated in
+/// logarithms, because all comparisons of a point share their looks.
 #[derive(Clone, Debug)]
 pub struct SequentialP {
     /// Logarithms of a level and of the nominal level of each look at it, the largest level first.

@@ -5,11 +5,8 @@ use crate::normal;
 /// The most scores whose sums are enumerated.
 const EXACT_SCORES_MAX: usize = 64;
 
-/// The probability that Σ±score, every sign by the toss of a coin, is at least as far from zero as `sum`. In [0, 1].
-///
-/// Exact for small samples; for larger ones the normal approximation with the variance Σscore² and the correction for continuity.
-/// Its far tails are heavier than the true ones, because a sum of bounded terms has less than the normal kurtosis: an error towards
-/// saying nothing.
+/// The probability that Σ±score, every sign by the toss of a coin, is at least as far from zero as `sum`. In [0, 1]. Exact for small samples; for larger ones the normal
+/// approximation with the variance Σscore² and the correction for continuity, whose far tails are heavier than the true ones: an error towards saying nothing.
 pub(crate) fn two_sided_p(scores: &[u32], sum: i64) -> f64 {
     let far = sum.unsigned_abs();
     let p = if scores.len() > EXACT_SCORES_MAX { approximate(scores, far) } else { exact(scores, far) };

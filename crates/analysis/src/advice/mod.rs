@@ -1,9 +1,7 @@
-//! What a variant's own times say beside its comparisons: that they drift, have two states, warm up, or vary from launch to
-//! launch.
+//! What a variant's own times say beside its comparisons: that they drift, have two states, warm up, or vary from launch to launch (docs/decisions/verdicts.md, *What is
+//! said beside a verdict*).
 //!
-//! Owns when such a thing is worth a sentence. Refuses to touch a verdict: pairs are compared whatever is found here. The
-//! thresholds are such that times without any of it are advised upon in less than one of a thousand cases (a test simulates
-//! it), because a reader who sees false advice learns to skip the true one. Start with [`conduct()`].
+//! Owns when such a thing is worth a sentence. Refuses to touch a verdict: pairs are compared whatever is found here. Start with [`conduct()`].
 
 mod drift;
 mod launch_share;
