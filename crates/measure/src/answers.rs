@@ -4,8 +4,8 @@ use crate::journal::Halt;
 use crate::point_run::PointRun;
 use crate::trouble::{self, Trouble};
 use model::{
-    Agreement, Answer, CaseState, Check, Event, Failure, FailureKind, Reference, Role, Subject, Variant, agreement,
-    format_duration,
+    Agreement, Answer, CaseState, Check, Event, Failure, FailureKind, Reference, Role, SnippetSubject, Subject,
+    Variant, agreement, format_duration,
 };
 use protocol::{Reply, Request, WorkerError};
 
@@ -85,12 +85,14 @@ impl PointRun<'_, '_, '_> {
         let nothing = protocol::no_answer();
         let racing = self.crew.keys().filter(|variant| self.is_contestant(**variant));
         let is_null = |variant: &usize| {
-            let is_snippet = matches!(self.plan.variants[*variant].subject, Subject::Snippet(_));
-            is_snippet
-                && self.record().cases[*variant].answer.as_ref().is_some_and(|answer| answer.digest == nothing.digest)
+            let answer = self.record().cases[*variant].answer.as_ref();
+            // Who says that there is none knows it.
+            let may = |subject: &SnippetSubject| subject.returns.as_deref() != Some("void");
+            matches!(&self.plan.variants[*variant].subject, Subject::Snippet(subject) if may(subject))
+                && answer.is_some_and(|answer| answer.digest == nothing.digest)
         };
         let [all, null] = [racing.clone().count(), racing.filter(|variant| is_null(variant)).count()];
-        let note = "no code has a value, so what they compute was not compared: let each give it (`return` in C, Go, Java, JavaScript, Lua, PHP), or say --check none";
+        let note = "no code has a value, so what they compute was not compared: let each give it (by `return` in C, Go, Java, JavaScript, Lua and PHP, as its last expression elsewhere), or say --check none";
         if all < 2
             || null < all
             || self.plan.check == Check::None

@@ -21,6 +21,8 @@ pub struct PreparedWorker<'a> {
     pub answer_ns: f64,
     /// What batches took that belong to no block, in nanoseconds, since it was last taken.
     pub untimed_ns: u64,
+    /// Remarks on those batches.
+    pub notes: Vec<String>,
 }
 
 /// In which order workers are started.
@@ -85,8 +87,15 @@ fn prepare<'a>(
     if variant.tells().is_some() {
         hello.absent.extend(command::untold());
     }
-    let mut ready =
-        PreparedWorker { case, worker, hello, beginning: Beginning::default(), answer_ns: 0.0, untimed_ns: 0 };
+    let mut ready = PreparedWorker {
+        case,
+        worker,
+        hello,
+        beginning: Beginning::default(),
+        answer_ns: 0.0,
+        untimed_ns: 0,
+        notes: Vec::new(),
+    };
     let told = subjects::case(site.plan, variant, site.point, &site.paths(), running, site.context);
     if let Some(told) = told.map_err(Trouble::Failed)? {
         ready.ask(&Request::Prepare { case: told }, 0.0)?;
@@ -135,7 +144,8 @@ impl PreparedWorker<'_> {
     /// Asks for a batch that belongs to no block, in so many slices, of iterations that were seen to take so many nanoseconds; counters are read around it
     /// unless it is `bare`. The result has how many iterations there were: a command that times itself may decide that.
     pub fn run_outside_blocks(&mut self, wanted: u64, slices: u64, bare: bool, ns: f64) -> Result<Sample, Trouble> {
-        let (sample, _) = self.run(&Request::Run { iterations: wanted, padding: 0, slices, bare }, ns)?;
+        let (sample, notes) = self.run(&Request::Run { iterations: wanted, padding: 0, slices, bare }, ns)?;
+        self.notes.extend(notes);
         self.untimed_ns = self.untimed_ns.saturating_add(sample.readings.total(Metric::Wall));
         Ok(sample)
     }

@@ -181,7 +181,11 @@ impl PointRun<'_, '_, '_> {
             Some((*variant, format!("it writes to its standard error, which takes time: {}", ready.worker.said()?)))
         });
         let shims = contestants().filter_map(|(variant, _)| Some((*variant, self.shim_note(*variant)?)));
-        let notes: Vec<(usize, String)> = said.chain(shims).collect();
+        // What a cold server answers is no remark on the others of its answers.
+        let of_pilots =
+            contestants().filter(|(variant, _)| matches!(self.plan.variants[**variant].subject, Subject::Command(_)));
+        let of_pilots = of_pilots.flat_map(|(variant, ready)| ready.notes.iter().map(|note| (*variant, note.clone())));
+        let notes: Vec<(usize, String)> = said.chain(shims).chain(of_pilots).collect();
         self.note_all(notes)
     }
 

@@ -115,7 +115,7 @@ impl PointRun<'_, '_, '_> {
         if ended_well > 0 && matches!(declared.subject, Subject::Command(_)) {
             let times = if ended_well == 1 { "once".to_string() } else { format!("{ended_well} times") };
             let help = failure.help.take().map_or(String::new(), |help| format!("{help}; "));
-            failure.help = Some(format!("{help}before that it ended well {times}"));
+            failure.help = Some(format!("{help}before that it ended well at least {times}"));
         }
         let server = self.plan.server(declared);
         failure.message += &server.map_or(String::new(), |server| self.servers.said(server));

@@ -243,6 +243,9 @@ fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
         FailureKind::Died if message.ends_with(WorkerError::INCOMPARABLE) => {
             "return a text or a number of it, or compare no answers: check = \"none\" (--check none)"
         }
+        FailureKind::Died if message.ends_with("that it names does not exist") => {
+            "look at its first line: what it names may be missing, or the line may end with a carriage return"
+        }
         FailureKind::Died if message.ends_with("is not executable") => "chmod +x it, or name its interpreter",
         FailureKind::Died if message.starts_with("it ended with exit code") => match variant.tells() {
             Some(_) => "run it by hand",

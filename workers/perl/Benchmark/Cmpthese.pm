@@ -10,7 +10,7 @@ require Benchmark::Cmpthese::Copy;
 require Benchmark::Cmpthese::InTurn;
 require Benchmark::Cmpthese::Objects;
 require Benchmark::Cmpthese::Unwound;
-use Benchmark::Cmpthese::Files qw(access_mode content has_ended_children has_threads inherited is_stored is_terminal open_files places say_to scratch);
+use Benchmark::Cmpthese::Files qw(content has_ended_children inherited is_terminal open_files places say_to scratch);
 use Benchmark::Cmpthese::Plan qw(asked_from plan title);
 
 our $VERSION = '0.1';
@@ -228,7 +228,7 @@ sub measured {
     my $tell = $style eq 'none' ? sub { } : sub { $core{timethis}->($count > 0 ? $count : -0.1, $subs->{$_}, $_, $style) for @_ };
     if ($count < 0) {
         run_once($run, $tell);    # before the question: it may open what the script cannot be copied with
-        $why = $style eq 'nop' ? 'the style nop asks for the time of programs that it starts' : why_in_turn();
+        $why = $style eq 'nop' ? 'the style nop asks for the time of programs that it starts' : Benchmark::Cmpthese::Copy::why_not(\%open_at_start);
         fork_workers($run, -$count * @$names) if !$why;
         return $run if $run->{is_lost};
         $why ||= 'something failed in a process that was forked from it' if !$run->{report};
@@ -271,25 +271,6 @@ sub tell_first {
     no warnings 'redefine';
     local *Benchmark::timeit = sub { $run->{objects}{ shift @over } };
     $tell->(my @names = @over);
-}
-
-# Why the script cannot be copied, as a clause; nothing where it can.
-sub why_in_turn {
-    return 'CMPTHESE_FORK=0 asks for that' if ($ENV{CMPTHESE_FORK} // '') eq '0';
-    return 'this is no Linux' if $^O ne 'linux';
-    return 'it runs with the rights of another user' if $< != $> || (split ' ', $()[0] != (split ' ', $))[0];    # who cannot open the descriptors of the program
-    return 'it has threads' if $INC{'threads.pm'} || has_threads();
-    return 'it shares memory with other processes' if grep { $INC{"IPC/$_.pm"} } qw(Shareable SysV SharedMem ShareLite);
-    my %standard = map { (readlink "/proc/self/fd/$_" // '') => 1 } 0 .. 2;
-    my $open     = open_files();
-    for my $descriptor (keys %$open) {
-        my $file = $open->{$descriptor};
-        next if $open_at_start{$file} || $standard{$file};
-        return "it has a $1 open" if $file =~ /^(socket|pipe):/;
-        return 'it has a queue of events open' if $file =~ /^anon_inode:/;
-        return 'it has a file open for writing' if is_stored($descriptor) && access_mode($descriptor) != 0;    # each copy would write into it what it holds
-    }
-    return;
 }
 
 # ---- the program ----

@@ -45,6 +45,16 @@ fn an_answer_that_is_another_each_time_survives_time_that_is_left() {
     assert!(variant["time_ns"]["point"].as_f64().is_some_and(|ns| ns > 1e7), "{}", outcome.transcript());
 }
 
+/// The first execution is the answer, and the next are the pilot, whose remarks were lost.
+#[test]
+fn an_exit_code_that_is_let_pass_in_the_pilot_is_told() {
+    let script = "#!/bin/sh\nn=$(($(cat count) + 1)); echo $n > count; [ $n -eq 2 ] && exit 3; exit 0\n";
+    let stage = Stage::with("script", script);
+    stage.write("count", "0");
+    let outcome = stage.run("cmpthese --seed 1 --budget 500ms --no-history --exit any 'sh script'");
+    assert!(outcome.stdout.contains("ended with exit code 3"), "{}", outcome.transcript());
+}
+
 /// Both are null, which agrees.
 #[test]
 fn code_without_a_value_is_told() {

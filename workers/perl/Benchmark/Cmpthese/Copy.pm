@@ -4,7 +4,27 @@ package Benchmark::Cmpthese::Copy;
 
 use strict;
 use warnings;
-use Benchmark::Cmpthese::Files qw(access_mode open_files);
+use Benchmark::Cmpthese::Files qw(access_mode has_threads is_stored open_files);
+
+# Why the script cannot be copied, as a clause; nothing where it can. What was open when it was started is no reason.
+sub why_not {
+    my ($open_at_start) = @_;
+    return 'CMPTHESE_FORK=0 asks for that' if ($ENV{CMPTHESE_FORK} // '') eq '0';
+    return 'this is no Linux' if $^O ne 'linux';
+    return 'it runs with the rights of another user' if $< != $> || (split ' ', $()[0] != (split ' ', $))[0];    # who cannot open the descriptors of the program
+    return 'it has threads' if $INC{'threads.pm'} || has_threads();
+    return 'it shares memory with other processes' if grep { $INC{"IPC/$_.pm"} } qw(Shareable SysV SharedMem ShareLite);
+    my %standard = map { (readlink "/proc/self/fd/$_" // '') => 1 } 0 .. 2;
+    my $open     = open_files();
+    for my $descriptor (keys %$open) {
+        my $file = $open->{$descriptor};
+        next if $open_at_start->{$file} || $standard{$file};
+        return "it has a $1 open" if $file =~ /^(socket|pipe):/;
+        return 'it has a queue of events open' if $file =~ /^anon_inode:/;
+        return 'it has a file open for writing' if is_stored($descriptor) && access_mode($descriptor) != 0;    # each copy would write into it what it holds
+    }
+    return;
+}
 
 # Runs the host of the language, which forks itself whenever the program asks for it.
 sub serve {

@@ -16,6 +16,7 @@ sub add {
         my @parts = @{ $run->{times}[$index] };
         my $own   = $run->{own_ns}[$index] || [];
         @parts[0, 1] = map { $_ / 1e9 } @$own if @$own;
+        @parts[0, 1] = ($parts[0] + $parts[1], 0) if $seconds && !@$own;    # one call does not tell the two apart
         my $sum   = 0;
         $sum += $_ for @parts;
         my $real  = $count * $ns / 1e9;
