@@ -4,7 +4,6 @@
 // has it; #@kept@ remembers the parameters, and #@changed@ asks whether they are what they were. Such a file begins with so many empty lines that no line of a part has the number of another one's.
 #include "door.h"
 #include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +64,8 @@ static void put_value(FILE *out, const char *value, struct text text) {
 static bool is_its_own(const char *value) {
     size_t whole = strspn(value, "-0123456789");
     long long number = strtoll(value, NULL, 10);
-    return !whole || strchr(".eE", value[whole]) || (number != LLONG_MAX && (long long)(double)number == number);
+    double nearest = (double)number;
+    return !whole || strchr(".eE", value[whole]) || (nearest < 0x1p63 && (long long)nearest == number);
 }
 
 // Assignments, and in a shell whether they hold: `RANDOM` and its like have values of their own.

@@ -42,7 +42,7 @@ sub of_what_is_open {
 # finds in lines of the host behind it.
 sub error_in_words {
     my ($kind, $error, $parts) = @_;
-    my $within = sub { my ($part, $line) = @_; my $last = $parts ? 1 + ($parts->{$part} // '') =~ tr/\n// : $line; $line < $last ? $line : $last };
+    my $within = sub { my ($part, $line) = @_; my $last = $parts ? 1 + (($parts->{$part} // '') =~ s/\n\z//r) =~ tr/\n// : $line; $line < $last ? $line : $last };
     my $class = ref $error;
     my $text  = eval { "$error" };
     my $says_nothing = !defined $text || length $class && $text =~ /\A(?:\Q$class\E=)?[A-Z]+\(0x[0-9a-f]+\)\z/;

@@ -17,8 +17,8 @@ const MODES: [Metric; 2] = [Metric::User, Metric::System];
 /// took decides how the kernel divides what comes after. Of pure computing in Ruby, in runs of 1 s, up to 44 % were told as system time.
 const YOUNG_NS: f64 = 1e8;
 
-/// The longest time between two ticks of usual kernels, 100 a second. Of a process that met none the kernel tells all CPU time as the user's, though three instructions of it
-/// were. Executions of a command with more are many such processes, whose ticks come at random.
+/// The longest time between two ticks of usual kernels, 100 a second, in nanoseconds. A process that met none has all its CPU time told as the user's, whatever it did. Of
+/// commands that take longer the kernel tells both, right in the mean of many executions.
 const TICK_NS: f64 = 1e7;
 
 /// What has more CPU time than so many times its time has threads; what has less more than its time has it because the two are read one after the other.

@@ -67,9 +67,11 @@ impl PointRun<'_, '_, '_> {
 
     /// Of who gives another answer than when the point began: where that is another each time, or nobody is compared with it, it is told, and the first answer stays.
     fn answered_otherwise(&mut self, variant: usize, answer: &Answer, took_ns: u64) -> Result<(), Halt> {
-        let again = if took_ns < LONG_NS { self.once_more(variant, took_ns as f64).ok() } else { None };
-        let is_fickle = again.is_some_and(|again| again.digest != answer.digest);
-        let is_alone = self.plan.contestants_at(&self.record().point).count() == 1;
+        let is_fickle = match self.once_more(variant, took_ns as f64) {
+            Ok(again) => again.digest != answer.digest,
+            Err(trouble) => return self.lose(variant, trouble),
+        };
+        let is_alone = self.crew.keys().filter(|other| self.is_contestant(**other)).count() == 1;
         if is_fickle {
             self.note_fickle(variant)
         } else if is_alone && !self.journal.is_resumed_at(self.index) {
@@ -92,7 +94,7 @@ impl PointRun<'_, '_, '_> {
                 && answer.is_some_and(|answer| answer.digest == nothing.digest)
         };
         let [all, null] = [racing.clone().count(), racing.filter(|variant| is_null(variant)).count()];
-        let note = "no code has a value, so what they compute was not compared: let each give it (by `return` in C, Go, Java, JavaScript, Lua and PHP, as its last expression elsewhere), or say --check none";
+        let note = "no code has a value, so what they compute was not compared: let each give it (by `return` in C, Go, Java, JavaScript, Lua and PHP, as its last expression elsewhere), or say check = \"none\" (--check none)";
         if all < 2
             || null < all
             || self.plan.check == Check::None

@@ -29,8 +29,8 @@ const LOOK: Duration = Duration::from_millis(2);
 /// Exit code of a keeper whose server could not be started; the reason is on standard error.
 pub const NOT_STARTED: i32 = 127;
 
-/// Exit code of a keeper whose server had to be killed, because it did not end when it was asked to.
-pub const KILLED: i32 = 126;
+/// Exit code of a keeper whose server had to be killed, because it did not end when it was asked to; hardly one of a server's own.
+pub const KILLED: i32 = 199;
 
 /// Starts the server that the words describe (the number of the signal that stops it, its directory, then program and arguments), and keeps it
 /// until the scheduler closes its pipe or the server ends. The result is the exit code.

@@ -67,7 +67,7 @@ my $is_told  = 0;    # that a tainted script is left to Benchmark: it may start 
     *Benchmark::new       = \&new;
 }
 
-# `use Benchmark::Cmpthese ...` is `use Benchmark ...`. Where the two were imported before, the caller has those of Benchmark itself.
+# With names it is `use Benchmark` with these; without any nothing is exported, as -M is no place for it. Where the two were imported before, the caller has those of Benchmark itself.
 sub import {
     my ($class, @names) = @_;
     my $caller = caller;

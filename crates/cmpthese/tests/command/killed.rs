@@ -21,8 +21,10 @@ struct Case {
     warm_ups: i64,
     /// As many may come behind these, because launches begin evenly over two iterations; also where a launch has no time for a block before the next pilots.
     later: i64,
-    /// Executions of a pilot, and of the answers that snippets give after it.
+    /// Executions of a pilot.
     pilots: i64,
+    /// Answers that snippets give once more, after the pilots of all, at each beginning of a point: no event tells them.
+    again: i64,
     /// The variant that is a second of the first.
     clone: i64,
 }
@@ -41,6 +43,7 @@ const COMMANDS: Case = Case {
     warm_ups: 0,
     later: 0,
     pilots: 1,
+    again: 0,
     clone: 2,
 };
 
@@ -63,7 +66,8 @@ const PERL: Case = Case {
     lifetime_max: Duration::from_millis(600),
     warm_ups: 1,
     later: 1,
-    pilots: 4,
+    pilots: 2,
+    again: 2,
     clone: 3,
 };
 
@@ -121,6 +125,8 @@ struct State {
     /// Whom each launch has measured, void blocks included: those that were killed while all of their blocks were void are begun again.
     measured: Vec<String>,
     ends: Vec<String>,
+    /// How often a point was begun, or gone on with.
+    begun: i64,
     /// Executions of each variant that are timed, or that are an answer or a pilot.
     known: [i64; 2],
     /// Executions of each variant that it has told of.
@@ -144,6 +150,7 @@ impl State {
             blocks: recording.blocks(run),
             measured: recording.measured(run),
             ends: recording.ends(run),
+            begun: recording.begun(run),
             known,
             witnessed,
         }
@@ -168,8 +175,9 @@ impl State {
             let known = self.known[variant] - before.known[variant] + warm_ups;
             let unknown = witnessed - known;
             let later = workers.iter().map(|worker| begun(*worker) * case.later).sum::<i64>();
-            let cut_off =
-                (workers.len() as i64 * (1 + case.warm_ups + case.later)).max(case.pilots + case.later) + later;
+            let cut_off = (workers.len() as i64 * (1 + case.warm_ups + case.later)).max(case.pilots + case.later)
+                + later
+                + (self.begun - before.begun) * case.again;
             assert!((0..=cut_off).contains(&unknown), "{unknown} unknown, not {cut_off}\n{before:#?}\n{self:#?}");
         }
     }

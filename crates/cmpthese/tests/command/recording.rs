@@ -66,6 +66,12 @@ impl Recording {
         self.0.query_row(count, (run, variant, event), |row| row.get(0)).unwrap()
     }
 
+    /// How often a point was begun, or gone on with.
+    pub fn begun(&self, run: i64) -> i64 {
+        let count = "SELECT count(*) FROM event WHERE run = ?1 AND kind = 'point_started'";
+        self.0.query_row(count, [run], |row| row.get(0)).unwrap()
+    }
+
     /// How many events a run has, finished blocks included.
     pub fn events(&self, run: i64) -> i64 {
         let count = "SELECT (SELECT count(*) FROM event WHERE run = ?1) + (SELECT count(*) FROM block WHERE run = ?1)";

@@ -19,7 +19,7 @@ sub compiled {
 # What is taken off: a call that does nothing, of texts what stands behind each. Where subs and texts are compared with each other it is that of a sub.
 sub nothing {
     my ($are_texts) = @_;
-    return $are_texts ? sub { (); () } : sub { };
+    return $are_texts ? sub { ; () } : sub { };
 }
 
 1;

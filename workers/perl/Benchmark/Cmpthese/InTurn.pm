@@ -39,8 +39,9 @@ sub iterations_of {
 }
 
 # Runs everything in turn, in a random order in each round, or as it is given, because one may need what another did: that is how Benchmark
-# runs them. The empty sub is called as often as the others: what a batch takes by itself, however few its iterations are, is then in both. The result is a line for each batch: its round, whose it is (`-`: an empty sub), iterations, nanoseconds, and
-# those of them in which others had the CPU. Whoever looks at it while this runs finds the lines so far in the run, and whose turn it is.
+# runs them. The empty sub is called as often as the others: what a batch takes by itself, however few its iterations are, is then in both.
+# The result is a line for each batch: its round, whose it is (`-`: an empty sub), iterations, nanoseconds, and those of them in which others
+# had the CPU. Whoever looks at it while this runs finds the lines so far in the run, and whose turn it is.
 sub in_turn {
     my ($run, $subs, $shares, $is_as_given) = @_;
     my @all   = (@$subs, $Benchmark::Cmpthese::nothing);

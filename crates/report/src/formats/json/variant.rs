@@ -72,7 +72,7 @@ pub fn row_part<'a>(point: &PointAnalysis, row: &'a Row) -> VariantPart<'a> {
 fn absent(row: &Row) -> BTreeMap<String, String> {
     let mut absent = row.absent.clone();
     if row.cpu_ns.is_some() && !row.metrics.contains_key(&Metric::User) {
-        let why = "its processes were measured for too short a time to divide their CPU time between user and system";
+        let why = "its processes were too short for the kernel to divide their CPU time between user and system";
         for mode in [Metric::User, Metric::System] {
             absent.entry(mode.info().key.to_string()).or_insert(why.to_string());
         }
