@@ -5,7 +5,7 @@ use crate::crew::{self, Order, PreparedWorker};
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
-use crate::trouble::{self, Trouble};
+use crate::trouble::Trouble;
 use design::Calibrations;
 use model::{Event, FailureKind, Plan, PointRecord, Role, Subject};
 use std::collections::{BTreeMap, BTreeSet};
@@ -122,7 +122,7 @@ impl PointRun<'_, '_, '_> {
         let built = self.plan.builds.iter().filter(|build| self.plan.mentions(declared, &build.name));
         let of_server = server.into_iter().flat_map(|server| &server.needs);
         let mut needs = declared.needs.iter().chain(built.flat_map(|build| &build.needs)).chain(of_server);
-        let foreseen = needs.any(|need| failure.message == trouble::is_absent(&need.name));
+        let foreseen = needs.any(|need| failure.message == format!("{} is not installed", need.name));
         if failure.kind == FailureKind::Missing && foreseen {
             let help = failure.help.map_or(String::new(), |help| format!("; {help}"));
             return self.skip(variant, format!("{}{help}", failure.message));

@@ -124,16 +124,14 @@ pub fn not_found_by_server(name: &str) -> &'static str {
     }
 }
 
-/// That a program is not there, of which a path says where it should be, or nothing.
-pub fn is_absent(name: &str) -> String {
-    if name.contains('/') { format!("{name} does not exist") } else { format!("{name} is not installed") }
-}
-
 /// Something that is not installed, with the package of that name among `needs`, or what to do otherwise.
 pub fn not_installed(needs: &[Need], name: &str, otherwise: &str) -> Failure {
+    // What is needed is called by what it is installed as, a header of C such as `zstd/zstd.h`.
+    let is_path = name.contains('/') && needs.iter().all(|need| need.name != name);
+    let message = if is_path { format!("{name} does not exist") } else { format!("{name} is not installed") };
     let package = needs.iter().find(|need| need.name == name).and_then(|need| need.package.as_ref());
     let install = package.map(|package| format!("install it: apt-get install {package}"));
-    failed(FailureKind::Missing, is_absent(name), install.as_deref().unwrap_or(otherwise))
+    failed(FailureKind::Missing, message, install.as_deref().unwrap_or(otherwise))
 }
 
 /// A failure that points to no line of the plan, with what to do next.
