@@ -95,24 +95,17 @@ impl PointRun<'_, '_, '_> {
         };
         let [all, null] = [racing.clone().count(), racing.filter(|variant| is_null(variant)).count()];
         let note = "no code has a value, so what they compute was not compared: let each give it (by `return` in C, Go, Java, JavaScript, Lua and PHP, as its last expression elsewhere), or say check = \"none\" (--check none)";
-        if all < 2
-            || null < all
-            || self.plan.check == Check::None
-            || self.journal.run.notes.iter().any(|known| known == note)
-        {
+        if all < 2 || null < all || self.plan.check == Check::None {
             return Ok(());
         }
-        self.journal.record(Event::Noted { point: None, variant: None, note: note.to_string() })
+        self.note_once(None, note.to_string())
     }
 
     /// Takes note of a variant whose answer is another each time.
     fn note_fickle(&mut self, variant: usize) -> Result<(), Halt> {
         let note =
             format!("the answer of `{}` is not the same each time that it runs", self.plan.variants[variant].name);
-        if self.journal.run.notes.contains(&note) {
-            return Ok(());
-        }
-        self.journal.record(Event::Noted { point: Some(self.index), variant: None, note })
+        self.note_once(Some(self.index), note)
     }
 
     /// Where somebody answers something else, that one and who it is held against are asked once more, unless that took long: whose answer is another each time does not agree

@@ -44,9 +44,7 @@ impl PointRun<'_, '_, '_> {
     /// Stops the servers of a launch, and whatever its processes left behind.
     pub(crate) fn stop_servers(&mut self) -> Result<(), Halt> {
         for note in std::mem::take(&mut self.servers).stop() {
-            if !self.journal.run.notes.contains(&note) {
-                self.journal.record(Event::Noted { point: Some(self.index), variant: None, note })?;
-            }
+            self.note_once(Some(self.index), note)?;
         }
         end_left_behind(self.journal, self.index)
     }

@@ -162,6 +162,14 @@ impl PointRun<'_, '_, '_> {
         }
     }
 
+    /// Records a remark on the run, once.
+    pub(crate) fn note_once(&mut self, point: Option<usize>, note: String) -> Result<(), Halt> {
+        if self.journal.run.notes.contains(&note) {
+            return Ok(());
+        }
+        self.journal.record(Event::Noted { point, variant: None, note })
+    }
+
     /// Records remarks of workers, each once.
     pub(crate) fn note_all(&mut self, notes: impl IntoIterator<Item = (usize, String)>) -> Result<(), Halt> {
         for (variant, note) in notes {
