@@ -25,6 +25,7 @@ mod left_behind;
 mod memory;
 mod mistakes;
 mod own_worker;
+mod perl_code;
 mod perl_module;
 mod perl_scripts;
 mod process;
