@@ -61,27 +61,27 @@ impl Loops {
                 count: chunk,
                 connections: case.connections,
             },
-            Class::Perl => self.interpreted(subject, chunk),
-            Class::C | Class::Cpp => self.compiled(case.class, letter, subject, chunk),
+            Class::Perl => self.interpreted(&case.prelude, subject, chunk),
+            Class::C | Class::Cpp => self.compiled(case, letter, subject, chunk),
             other => {
                 let frame = languages::frame(other).expect("every other language has one");
-                self.framed(&frame, other, letter, subject, chunk)
+                self.framed(&frame, case, letter, subject, chunk)
             }
         })
     }
 
-    fn interpreted(&self, code: &str, chunk: u64) -> PlainLoop {
-        let text = PERL_FRAME.replace("@prelude@", Class::Perl.prelude()).replace("@code@", code);
+    fn interpreted(&self, prelude: &str, code: &str, chunk: u64) -> PlainLoop {
+        let text = PERL_FRAME.replace("@prelude@", prelude).replace("@code@", code);
         let words = ["perl", "-e", &text, &SECONDS.to_string(), &chunk.to_string()].map(str::to_string).to_vec();
         PlainLoop::Process { words }
     }
 
-    fn framed(&self, frame: &Frame, class: Class, letter: &str, code: &str, chunk: u64) -> PlainLoop {
-        let directory = self.directory.path().join(format!("{}-{letter}", class.name()));
+    fn framed(&self, frame: &Frame, case: &Case, letter: &str, code: &str, chunk: u64) -> PlainLoop {
+        let directory = self.directory.path().join(format!("{}-{letter}", case.name));
         std::fs::create_dir_all(&directory).expect("there is room for a source");
         let [file, out] = [frame.file, "out"].map(|name| directory.join(name).to_string_lossy().into_owned());
-        let code = if class == Class::Python { python_body(code) } else { code.to_string() };
-        let text = frame.program.replace("@prelude@", frame.prelude).replace("@code@", &code);
+        let code = if case.class == Class::Python { python_body(code) } else { code.to_string() };
+        let text = frame.program.replace("@prelude@", &case.prelude).replace("@code@", &code);
         std::fs::write(&file, text).expect("there is room for a source");
         let words = |words: &[&str]| -> Vec<String> {
             words.iter().map(|word| word.replace("{file}", &file).replace("{out}", &out)).collect()
@@ -97,11 +97,11 @@ impl Loops {
         PlainLoop::Process { words: [bound, words(frame.run), given.to_vec()].concat() }
     }
 
-    fn compiled(&self, class: Class, letter: &str, code: &str, chunk: u64) -> PlainLoop {
-        let dialect = if class == Class::C { Dialect::C } else { Dialect::Cpp };
+    fn compiled(&self, case: &Case, letter: &str, code: &str, chunk: u64) -> PlainLoop {
+        let dialect = if case.class == Class::C { Dialect::C } else { Dialect::Cpp };
         let path = |ending: &str| -> PathBuf { self.directory.path().join(format!("{letter}{ending}")) };
         let source = path(dialect.suffix());
-        std::fs::write(&source, dialect.body(class.prelude(), code) + C_FRAME).expect("there is room for a source");
+        std::fs::write(&source, dialect.body(&case.prelude, code) + C_FRAME).expect("there is room for a source");
         let status = Command::new(dialect.compiler()).arg("-O2").arg("-o").arg(path("")).arg(&source).status();
         assert!(status.is_ok_and(|status| status.success()), "{} cannot compile {code}", dialect.compiler());
         let words = [path("").to_string_lossy().into_owned(), SECONDS.to_string(), chunk.to_string()].to_vec();

@@ -34,7 +34,7 @@ impl<'a> Case<'a> {
     pub(crate) const COMMAND_BATCH_NS: f64 = 20e6;
 
     /// The empty loop is only taken off, and a few times a launch: a short batch of short slices gives it the precision that it needs.
-    pub(crate) const EMPTY_PART: f64 = 0.05;
+    pub const EMPTY_PART: f64 = 0.05;
 
     /// The variant.
     pub fn variant(self) -> &'a Variant {

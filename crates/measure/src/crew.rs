@@ -21,6 +21,8 @@ pub struct PreparedWorker<'a> {
     pub answer_ns: f64,
     /// What batches took that belong to no block, in nanoseconds, since it was last taken.
     pub untimed_ns: u64,
+    /// The iterations of all batches that belong to no block.
+    pub untimed: u64,
     /// Remarks on those batches.
     pub notes: Vec<String>,
 }
@@ -94,6 +96,7 @@ fn prepare<'a>(
         beginning: Beginning::default(),
         answer_ns: 0.0,
         untimed_ns: 0,
+        untimed: 0,
         notes: Vec::new(),
     };
     let told = subjects::case(site.plan, variant, site.point, &site.paths(), running, site.context);
@@ -147,6 +150,7 @@ impl PreparedWorker<'_> {
         let (sample, notes) = self.run(&Request::Run { iterations: wanted, padding: 0, slices, bare }, ns)?;
         self.notes.extend(notes);
         self.untimed_ns = self.untimed_ns.saturating_add(sample.readings.total(Metric::Wall));
+        self.untimed += sample.iterations;
         Ok(sample)
     }
 }

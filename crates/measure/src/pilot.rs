@@ -3,7 +3,7 @@
 use crate::crew::PreparedWorker;
 use crate::fixture::Fixtures;
 use crate::trouble::Trouble;
-use design::{Calibration, ROUNDS_OF_CONNECTIONS, of_pilot};
+use design::{Calibration, Case, ROUNDS_OF_CONNECTIONS, of_pilot};
 use model::{Collector, Metric, Pilot, Role, Sample, Subject};
 use std::time::Instant;
 
@@ -22,10 +22,10 @@ const GROWTH: [f64; 2] = [2.0, 16.0];
 /// Each batch of what is surrounded costs that, so they grow faster than others; what one iteration took by itself, cold, is too long rather than too short.
 const GROWTH_OF_SURROUNDED: f64 = 256.0;
 
-/// What a runtime compiles while it runs is warm when this many batches in a row, each twice as long as the one before, brought nothing more.
+/// A server that became quicker while it was watched is warm when this many batches in a row brought nothing more.
 const STEADY_BATCHES: usize = 3;
 
-/// A batch whose middle slice takes less than this part of that of the one before, for each iteration, has brought something.
+/// A batch whose middle slice takes less than this part of the quickest before, for each iteration, has brought something.
 const STEADY: f64 = 0.9;
 
 /// A batch of a snippet is divided into so many slices: what comes seldom is in few of them, and by their mean a batch without it was always quicker than one with it.
@@ -35,10 +35,11 @@ const PILOT_SLICES: u64 = 16;
 /// still finds memory that was never touched: a runtime with a collector first goes through all that it was given, and then uses it again.
 const FAULT_NS: f64 = 1000.0;
 
-/// They take no longer than this together, in nanoseconds: every launch runs as much. Who is not warm by then has the note `warm-up` or `no steady state`.
+/// Batches that watch a runtime compile take no longer than this together, in nanoseconds: every launch may run as much. Who is not warm by then has the note `warm-up` or
+/// `no steady state`.
 const COMPILING_MAX_NS: f64 = 1e8;
 
-/// A snippet that seems much slower than another, and a server that was started for the run, are watched for such a part of the time that is left.
+/// A snippet that seems much slower than another or whose runtime compiles, and a server that was started for the run, are watched for such a part of the time that is left.
 pub(crate) const WATCHED_PART: f64 = 0.05;
 
 /// The server in nanoseconds no longer than this, and where it became quicker lately up to so many times as long: each launch asks it as much again.
@@ -101,31 +102,32 @@ pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) 
     let has_jit = || subjects::snippet::language(&variant.subject).is_some_and(|language| language.jit);
     let compiles = warms_up && (ready.hello.jit || has_jit());
     let found = Pilot { ns, seldom_ns, ..Pilot::default() };
-    if compiles { until_compiled(ready, iterations, found) } else { Ok(of_pilot(case, found)) }
+    if compiles { until_compiled(ready, iterations, found, left_ns) } else { Ok(of_pilot(case, found)) }
 }
 
-/// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot that found so much, and whose last batch had so many
-/// iterations. What ran before the first batch that was as quick as those that follow it warms up every launch.
-fn until_compiled(ready: &mut PreparedWorker, last: u64, found: Pilot) -> Result<Calibration, Trouble> {
+/// Runs growing batches of a snippet for a part of the time that is left, after a pilot that found so much, and whose last batch had so many iterations: its runtime
+/// compiles, and goes through memory that was never touched. What ran up to the end of the last batch that was quicker than those before it warms up every launch.
+fn until_compiled(ready: &mut PreparedWorker, last: u64, found: Pilot, left_ns: f64) -> Result<Calibration, Trouble> {
     let Pilot { mut ns, mut seldom_ns, .. } = found;
     // The first of these batches is a quarter of that.
-    let (mut iterations, mut ran, mut warm_up, mut period) = ((last / 4).max(1), last, last, 0);
+    let (mut iterations, mut warm_up, mut period) = ((last / 4).max(1), ready.untimed, 0);
     // An iteration that is long by itself has had its time with the pilot.
-    let (mut steady, mut spent_ns, mut usual_ns) = (0, last as f64 * ns, ns);
-    while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
+    let (mut spent_ns, mut quickest_ns) = (last as f64 * ns, ns);
+    let part = if ready.case.variant().role == Role::EmptyLoop { Case::EMPTY_PART } else { 1.0 };
+    let watched_ns = part * (WATCHED_PART * left_ns).min(COMPILING_MAX_NS);
+    while spent_ns + ns * iterations as f64 <= watched_ns {
         let batch = Batch::run(ready, iterations, PILOT_SLICES, ns)?;
         (iterations, ns, seldom_ns) = (batch.sample.iterations, batch.usual_ns(), seldom_ns.max(batch.seldom_ns()));
         // What came seldom and takes long would end this while code is still interpreted.
-        (ran, spent_ns) = (ran + iterations, spent_ns + ns * iterations as f64);
-        let before = std::mem::replace(&mut usual_ns, batch.sample.middle_slice_ns().unwrap_or(ns));
+        spent_ns += ns * iterations as f64;
+        let usual_ns = batch.sample.middle_slice_ns().unwrap_or(ns);
         let readings = &batch.sample.readings;
         period = iterations.checked_div(readings.total(Metric::Collections)).unwrap_or(period);
         let faults_ns = FAULT_NS * readings.total(Metric::MinorFaults) as f64;
-        if usual_ns < STEADY * before || faults_ns > (1.0 - STEADY) * batch.takes_ns {
-            (steady, warm_up) = (0, ran);
-        } else {
-            steady += 1;
+        if usual_ns < STEADY * quickest_ns || faults_ns > (1.0 - STEADY) * batch.takes_ns {
+            warm_up = ready.untimed;
         }
+        quickest_ns = quickest_ns.min(usual_ns);
         iterations *= 2;
     }
     Ok(of_pilot(ready.case, Pilot { ns, warm_up, period, seldom_ns, ..Pilot::default() }))
@@ -244,15 +246,18 @@ fn of_growing(ready: &mut PreparedWorker, mut wanted: u64, mut ns: f64) -> Resul
 /// The calibration of a variant after another batch of so many iterations, or more until it is as long as that of a pilot, because a short one may lack work that
 /// comes seldom: the quicker of both.
 pub fn once_more(ready: &mut PreparedWorker, known: Calibration, mut iterations: u64) -> Result<Calibration, Trouble> {
-    let Pilot { mut ns, mut seldom_ns, .. } = known.pilot;
+    let Pilot { mut ns, mut seldom_ns, mut warm_up, .. } = known.pilot;
     let slices = if matches!(ready.case.variant().subject, Subject::Snippet(_)) { PILOT_SLICES } else { 1 };
     for _ in 0..BATCHES_MAX {
         let batch = Batch::run(ready, iterations, slices, known.pilot.ns)?;
         (ns, seldom_ns) = (batch.usual_ns(), seldom_ns.max(batch.seldom_ns()));
+        if warm_up > 0 && ns < STEADY * known.pilot.ns {
+            warm_up = ready.untimed;
+        }
         if batch.takes_ns >= PILOT_OF_SNIPPET_NS / 2.0 {
             break;
         }
         iterations = batch.grown(batch.takes_ns, PILOT_OF_SNIPPET_NS, GROWTH);
     }
-    Ok(of_pilot(ready.case, Pilot { ns: ns.min(known.pilot.ns), seldom_ns, ..known.pilot }))
+    Ok(of_pilot(ready.case, Pilot { ns: ns.min(known.pilot.ns), seldom_ns, warm_up, ..known.pilot }))
 }

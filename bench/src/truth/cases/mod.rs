@@ -2,6 +2,7 @@
 
 mod collectors;
 mod commands;
+mod compilers;
 mod memory;
 mod periods;
 mod random;
@@ -14,8 +15,15 @@ use super::place::Place;
 
 /// Every case.
 pub fn all(place: &Place) -> Vec<Case> {
-    let snippets =
-        [rare::cases(), random::cases(), periods::cases(), memory::cases(), collectors::cases(), steady::cases()];
+    let snippets = [
+        rare::cases(),
+        random::cases(),
+        periods::cases(),
+        memory::cases(),
+        collectors::cases(),
+        compilers::cases(),
+        steady::cases(),
+    ];
     let outside = [commands::cases(place), requests::cases()];
     let cases: Vec<Case> = snippets.into_iter().chain(outside).flatten().collect();
     let mut names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
