@@ -350,7 +350,8 @@ sub ask {
     sysseek $_->[0], $_->[1], 0 for @places;
     ($!, $?) = ($error, $status);    # what the script may die with
     die $died if !$is_over;
-    warn "cmpthese: the program $program cannot be started; set PATH or CMPTHESE_PROGRAM\n" if $code == 127;
+    warn "cmpthese: $program cannot be started, so Benchmark goes on alone; set PATH or CMPTHESE_PROGRAM\n" if $code == 127;
+    warn "cmpthese: the options are those of CMPTHESE_OPTIONS, one a line: @chosen\n" if $code == 2 && @chosen;
     $run->{interrupted} = $code == 130;
     $run->{is_lost}     = $code > 1 && $code != 130;
     return if $exit && !$run->{interrupted};

@@ -221,11 +221,16 @@ fn the_module_does_it_by_itself() {
     let line = format!("perl -I{} -MBenchmark::Cmpthese 02_without_import.pl", modules.display());
     let judged = stage.run(&line);
     assert_eq!((judged.code, judged.stderr.as_str(), without_reports(&judged).1.len()), (0, "", 1));
+    let misled = stage.run(&format!("CMPTHESE_OPTIONS=--bugdet=1s {line}"));
+    assert!(
+        misled.stderr.ends_with("the options are those of CMPTHESE_OPTIONS, one a line: --bugdet=1s\n"),
+        "{misled:?}"
+    );
     std::fs::remove_file(stage.path("bin/cmpthese")).unwrap();
     let alone = stage.run(&line);
     assert_eq!(
         (alone.code, alone.stderr.as_str()),
-        (0, "cmpthese: the program cmpthese cannot be started; set PATH or CMPTHESE_PROGRAM\n")
+        (0, "cmpthese: cmpthese cannot be started, so Benchmark goes on alone; set PATH or CMPTHESE_PROGRAM\n")
     );
     assert_eq!(without_reports(&alone), (without_reports(&judged).0, Vec::new()));
 }
