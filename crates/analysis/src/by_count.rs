@@ -1,11 +1,13 @@
 //! Cost that depends on how many iterations the process has run before: then there may be no mean in the long run (docs/method.md, Costs that depend on the
 //! count).
 
+use crate::by_variant::ByVariant;
 use crate::evidence::Quantity;
 use crate::paired::{BlockTimes, Times, iterations};
 use crate::row::{ONE_CPU, cpu_share};
-use model::{Plan, PointRecord};
-use stats::{Interval, REJECTED};
+use crate::timed::Timed;
+use model::{Plan, PointRecord, Subject};
+use stats::{DOUBTED, Interval, REJECTED};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -14,6 +16,8 @@ use std::ops::Range;
 pub struct ByCount {
     /// Index of the variant whose cost changes most.
     pub variant: usize,
+    /// Whether iterations are counted from the beginning of the run, and not of a process: those of commands, and of servers that live on.
+    pub is_of_run: bool,
     /// So many iterations of it are early: those that every launch has.
     pub iterations: f64,
     /// From so many on they are late: from those on, or where costs go on to change there from where they no longer do.
@@ -40,14 +44,28 @@ impl ByCount {
 
     /// Whether there is no single ratio: it changes too much, or sides.
     pub(crate) fn is_several(&self) -> bool {
-        let (low, high) = (self.early.min(self.late), self.early.max(self.late));
-        (high / low).ln() >= Plan::NO_SINGLE_RATIO || low.ln() < -Plan::MARGIN && high.ln() > Plan::MARGIN
+        self.changes_sides() || (self.late / self.early).ln().abs() >= Plan::NO_SINGLE_RATIO
+    }
+
+    fn changes_sides(&self) -> bool {
+        self.early.min(self.late).ln() < -Plan::MARGIN && self.early.max(self.late).ln() > Plan::MARGIN
     }
 }
 
+/// A ratio that changes by more, as a logarithm, is not changed by others alone who take half of a CPU: of code that uses more or fewer CPUs, or waits.
+const BEYOND_THE_MACHINE: f64 = std::f64::consts::LN_2;
+
 /// Whether the longest launch of a point shows it, held against what all launches take before; or the halves of all launches, each held against the other. `None` where it
 /// does not. Small changes, which stay, are looked for in the middle of a few stretches, and where typical times decide in the middle of these.
-pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
+pub fn by_count(timed: &Timed, times: &Times, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
+    let record = timed.record;
+    let goes_on = |variant: usize| {
+        let variant = &timed.run.plan.variants[variant];
+        matches!(variant.subject, Subject::Command(_) | Subject::Http(_)) && variant.server().is_none()
+    };
+    if pair.into_iter().all(goes_on) {
+        return in_the_run(times, record, pair);
+    }
     let found = |times, sizes: Range<f64>, centre| changes(times, record, pair, sizes, centre);
     found(&times.batches, Plan::NO_SINGLE_RATIO..f64::INFINITY, stats::mean)
         .or_else(|| found(&times.batches, Plan::MARGIN..Plan::NO_SINGLE_RATIO, of_stretches))
@@ -55,6 +73,42 @@ pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity:
             Quantity::Typical => found(&times.net, Plan::MARGIN..f64::INFINITY, stats::median),
             Quantity::Mean => None,
         })
+}
+
+/// Of what goes on from launch to launch, commands and servers that live on: the halves of the run, where the order of the launches matters. A machine that is another later
+/// changes the ratio, too, of code that works and code that waits, so it is told where sides change, or by how much.
+fn in_the_run(times: &Times, record: &PointRecord, pair: [usize; 2]) -> Option<ByCount> {
+    let of_both = |(launch, means): (&usize, &ByVariant<f64>)| {
+        Some((*launch, [*means.get(&pair[0])?, *means.get(&pair[1])?].map(|ns| ns.max(f64::MIN_POSITIVE))))
+    };
+    let (launches, means): (Vec<usize>, Vec<[f64; 2]>) = times.means.iter().filter_map(of_both).unzip();
+    let trend = stats::trend(&logarithms(&means)).filter(|trend| trend.p <= REJECTED)?;
+    let (early, late) = means.split_at(means.len() / 2);
+    let which = dearest_change([early, late], stats::mean)?;
+    let count = |before: usize| {
+        let blocks = record.blocks.iter().take_while(|block| block.launch < before).count();
+        iterations(record, &record.blocks[..blocks], pair[which])
+    };
+    let half = count(launches[early.len()]);
+    let found = ByCount {
+        variant: pair[which],
+        is_of_run: true,
+        iterations: half,
+        late_from: half,
+        iterations_max: count(usize::MAX),
+        early_ns: time(early, which, stats::mean)?,
+        late_ns: time(late, which, stats::mean)?,
+        early: ratio(early, stats::mean)?,
+        late: ratio(late, stats::mean)?,
+        late_within: None,
+    };
+    (found.changes_sides() || trend.change.abs() >= BEYOND_THE_MACHINE).then_some(found)
+}
+
+/// The one of two whose time changes most from early to late.
+fn dearest_change([early, late]: [&[[f64; 2]]; 2], centre: Centre) -> Option<usize> {
+    let growth = |which: usize| Some((time(late, which, centre)? / time(early, which, centre)?).ln().abs());
+    Some(usize::from(growth(1)? > growth(0)?))
 }
 
 /// Into so many stretches many blocks are divided.
@@ -101,13 +155,14 @@ fn changes(
     let is_so = |change: f64| if rises { change >= Plan::MARGIN } else { change <= -Plan::MARGIN };
     let has_threads = |variant| cpu_share(record.samples_of(variant)).is_some_and(|share| share > ONE_CPU);
     let change_of_long = || Some((ratio(&long[usual..], centre)? / ratio(&long[..usual], centre)?).ln());
+    let is_beyond = |change: f64| change.abs() >= BEYOND_THE_MACHINE;
     // The order and halves are asked for where the change is large: blocks of one launch are less independent than launches.
     let is_large = sizes.start >= Plan::NO_SINGLE_RATIO;
     let long_tells = || {
-        is_longer
-            && change_of_long().is_some_and(is_so)
-            && (p_of_launches(&of_launches, late_ratio.ln()) <= REJECTED
-                || is_large && changes_in_order(long, usual) && !pair.into_iter().any(has_threads))
+        let Some(change) = change_of_long().filter(|change| is_longer && is_so(*change)) else { return false };
+        let level = if is_beyond(change) { DOUBTED } else { REJECTED };
+        p_of_launches(&of_launches, late_ratio.ln()) <= level
+            || is_large && changes_in_order(long, usual) && (is_beyond(change) || !pair.into_iter().any(has_threads))
     };
     let is_known = || long_tells() || is_large && p_of_halves(&launches, is_so) <= REJECTED;
     // What costs most comes last: this is asked of every pair at every look.
@@ -117,13 +172,13 @@ fn changes(
     let early = early.concat();
     // Only of one launch it is known what comes after what.
     let late = if is_longer { settled(&late, centre) } else { &late[..] };
-    let growth = |which: usize| Some((time(late, which, centre)? / time(&early, which, centre)?).ln().abs());
-    let which = usize::from(growth(1)? > growth(0)?);
+    let which = dearest_change([&early, late], centre)?;
     let variant = pair[which];
     let of_longest = record.launches().find(|blocks| blocks[0].launch == *longest)?;
     let in_first = |blocks: usize| iterations(record, &of_longest[..blocks.min(of_longest.len())], variant);
     Some(ByCount {
         variant,
+        is_of_run: false,
         iterations: in_first(usual),
         late_from: in_first(if is_longer { long.len() - late.len() } else { usual }),
         iterations_max: in_first(of_longest.len()),

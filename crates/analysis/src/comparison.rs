@@ -119,7 +119,7 @@ pub fn pair(timed: &Timed, [baseline, candidate]: [usize; 2], obstacles: Obstacl
     let times = without.as_ref().unwrap_or(times);
     let evidence = if without.is_some() { Evidence::of(times, baseline, candidate) } else { evidence };
     let quantity = evidence.quantity();
-    let by_count = by_count::by_count(times, record, [baseline, candidate], quantity);
+    let by_count = by_count::by_count(timed, times, [baseline, candidate], quantity);
     (launches > 0).then(|| Comparison {
         baseline,
         candidate,

@@ -81,7 +81,8 @@ fn has_untouched(point: &PointAnalysis) -> bool {
 }
 
 fn ratio_drifts(points: &[PointAnalysis], point: &PointAnalysis) -> Vec<Case> {
-    let pairs = point.comparisons.iter().filter_map(|pair| {
+    // One that depends on the count is told as that.
+    let pairs = point.comparisons.iter().filter(|pair| pair.by_count.is_none()).filter_map(|pair| {
         let change = pair.distribution.as_ref()?.ratio_drift?;
         let is_turned = point.baseline_row().is_some_and(|row| row.variant == pair.candidate);
         let (base, candidate, change) = match is_turned {

@@ -137,6 +137,7 @@ fn advice(row: &Row) -> &'static str {
 fn course(found: &ByCount, varying: &Row) -> String {
     let ByCount { iterations, late_from, iterations_max, early_ns, late_ns, .. } = found;
     let Counted { more, of, .. } = counted(varying);
+    let of = if found.is_of_run { "the run" } else { of };
     let [early, late] = [*early_ns, *late_ns].map(format_duration);
     let [first, from, last] = [*iterations, *late_from, *iterations_max].map(rounded);
     let from = if from == first { "there" } else { &from };

@@ -174,6 +174,7 @@ fn a_cost_that_depends_on_the_count_is_told_whoever_shows_it() {
 /// What a variant takes in the first ten thousand, and twice as much from there on.
 fn twice_as_long(variant: usize) -> analysis::ByCount {
     analysis::ByCount {
+        is_of_run: false,
         variant,
         iterations: 10_000.0,
         late_from: 10_000.0,

@@ -560,3 +560,28 @@ fn neither_small_disturbances_of_its_own_nor_a_long_one_change_how_often_rare_wo
     // One batch of a million iterations in twenty takes nine times as long.
     assert!((one_of / 20e6 - 1.0).abs() < 0.35 && (times / 8e6 - 1.0).abs() < 0.1, "{one_of} {times}");
 }
+
+/// Of a log that a command appends to and reads: what it takes grows with each execution, from half of what the other takes to twice as much.
+#[test]
+fn commands_that_take_longer_each_time_have_no_single_ratio() {
+    let commands = |growth: f64| {
+        let mut source = Source::seeded(4);
+        let text =
+            "baseline = 'a'\n[[variant]]\nname = 'a'\ncommand = ['a']\n[[variant]]\nname = 'b'\ncommand = ['b']\n";
+        analyzed(text, 20, 2, |Place { variant, launch, .. }| {
+            let grown = if variant == 1 { 0.5 * growth.powf(launch as f64 / 20.0) } else { 1.0 };
+            20e6 * grown * (0.05 * source.normal()).exp()
+        })
+    };
+    let grows = commands(4.0);
+    let found = comparison(&grows);
+    assert_eq!(found.verdict, Verdict::Undecided(Why::DependsOnCount), "{found:?}");
+    let by_count = found.by_count.expect("it is told");
+    assert!(by_count.is_of_run && by_count.early < 0.8 && by_count.late > 1.3, "{by_count:?}");
+    let style = cmpthese_report::Style { color: false, width: 400 };
+    let said = cmpthese_report::text(&grows, &cmpthese_report::Detail::Full, style);
+    assert!(said.contains(" executions of the run and ") && !said.contains("the middle of the run"), "{said}");
+    // A machine that is slower later, for one of the two, is told beside a verdict.
+    let drifts = commands(1.3);
+    assert_eq!((comparison(&drifts).by_count, comparison(&drifts).verdict), (None, Verdict::Faster));
+}
