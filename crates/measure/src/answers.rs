@@ -82,23 +82,27 @@ impl PointRun<'_, '_, '_> {
         }
     }
 
-    /// Where no code has a value, everybody agrees and nothing was compared: `return` was left out, or all print.
+    /// Where no code has a value, everybody agrees and nothing was compared: `return` was left out, or all print. Where some has none, it differs from the others.
     pub(crate) fn note_no_values(&mut self) -> Result<(), Halt> {
         let nothing = protocol::no_answer();
         let racing = self.crew.keys().filter(|variant| self.is_contestant(**variant));
-        let is_null = |variant: &usize| {
-            let answer = self.record().cases[*variant].answer.as_ref();
+        let is_null = |variant: &&usize| {
+            let answer = self.record().cases[**variant].answer.as_ref();
             // Who says that there is none knows it.
             let may = |subject: &SnippetSubject| subject.returns.as_deref() != Some("void");
-            matches!(&self.plan.variants[*variant].subject, Subject::Snippet(subject) if may(subject))
+            matches!(&self.plan.variants[**variant].subject, Subject::Snippet(subject) if may(subject))
                 && answer.is_some_and(|answer| answer.digest == nothing.digest)
         };
-        let [all, null] = [racing.clone().count(), racing.filter(|variant| is_null(variant)).count()];
-        let note = "no code has a value, so what they compute was not compared: let each give it (by `return` in C, Go, Java, JavaScript, Lua and PHP, as its last expression elsewhere), or say check = \"none\" (--check none)";
-        if all < 2 || null < all || self.plan.check == Check::None {
+        let (all, null) = (racing.clone().count(), racing.filter(is_null).collect::<Vec<_>>());
+        if all < 2 || null.is_empty() || self.plan.check == Check::None {
             return Ok(());
         }
-        self.note_once(None, note.to_string())
+        let whose = match null.len() == all {
+            true => "no code has a value, so what they compute was not compared: let each give it".to_string(),
+            false => format!("`{}` has no value: let it give one", self.plan.variants[*null[0]].name),
+        };
+        let how = "(by `return` in C, Go, Java, JavaScript, Lua and PHP, as its last expression elsewhere), or say check = \"none\" (--check none)";
+        self.note_once(None, format!("{whose} {how}"))
     }
 
     /// Takes note of a variant whose answer is another each time.

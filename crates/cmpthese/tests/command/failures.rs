@@ -55,16 +55,18 @@ fn an_exit_code_that_is_let_pass_in_the_pilot_is_told() {
     assert!(outcome.stdout.contains("ended with exit code 3"), "{}", outcome.transcript());
 }
 
-/// Both are null, which agrees.
+/// Both are null, which agrees; or one, which does not.
 #[test]
 fn code_without_a_value_is_told() {
-    let codes = "'my $s = 0; $s += $_ for 1 .. 9' 'my $s = 0; $s -= $_ for 1 .. 9'";
+    let [first, second] = ["my $s = 0; $s += $_ for 1 .. 9", "my $s = 0; $s -= $_ for 1 .. 9"];
     let stage = Stage::new();
-    let said = |more: &str| {
-        let line = format!("cmpthese --lang perl --seed 1 --budget 300ms --no-history {more} {codes}");
-        stage.run(&line).stdout.contains("no code has a value")
+    let said = |options: &str, second: &str| {
+        let line = format!("cmpthese --lang perl --seed 1 --budget 300ms --no-history {options} '{first}' '{second}'");
+        let said = stage.run(&line).stdout;
+        ["no code has a value", "` has no value: let it give one"].map(|note| said.contains(note))
     };
-    assert!(said("") && !said("--check none"));
+    assert_eq!([said("", second), said("--check none", second)], [[true, false], [false, false]]);
+    assert_eq!(said("", &format!("{second}; $s")), [false, true]);
 }
 
 /// It was said that a program without a name is not installed.

@@ -108,7 +108,7 @@ fn of_comparison(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: F
         Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
     let seldom = whose.into_iter().zip(comparison.seldom).filter_map(|(variant, found)| {
-        let text = seldom_sentence(&found?, point.row(variant)?);
+        let text = seldom_sentence(&found?, point.row(variant)?, comparison.ratio.half_width().is_finite());
         Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
     let kind = if comparison.quantity == Quantity::Mean { CostKind::Typical } else { CostKind::Hidden };
@@ -150,22 +150,13 @@ fn rare_sentence(RareWork { one_of, times, share }: &RareWork, row: &Row) -> Str
     format!("one {one} in {one_of} of {name} takes {times} times as long as the others: {share} of all its time")
 }
 
-fn seldom_sentence(found: &Seldom, row: &Row) -> String {
-    if found.count == 0.0 {
-        return format!(
-            "work of {} that took {} came before what is measured, and not in it: how often it comes in the long run is open, as the \
-             interval says; more time tells",
-            name(row),
-            format_duration(found.missed_ns)
-        );
-    }
-    let came = times_in_all(found);
-    format!(
-        "work of {} that came {came} in all took {} of its time: how often it comes in the long run is open, as the interval says; \
-         more time tells",
-        name(row),
-        whole_percent(found.share)
-    )
+fn seldom_sentence(found: &Seldom, row: &Row, has_interval: bool) -> String {
+    let came = match found.count {
+        0.0 => format!("took {} came before what is measured, and not in it", format_duration(found.missed_ns)),
+        _ => format!("came {} in all took {} of its time", times_in_all(found), whole_percent(found.share)),
+    };
+    let as_told = if has_interval { ", as the interval says" } else { "" };
+    format!("work of {} that {came}: how often it comes in the long run is open{as_told}; more time tells", name(row))
 }
 
 /// How often it came, which is once at least.
