@@ -63,7 +63,7 @@ pub fn by_count(timed: &Timed, times: &Times, pair: [usize; 2], quantity: Quanti
         let variant = &timed.run.plan.variants[variant];
         matches!(variant.subject, Subject::Command(_) | Subject::Http(_)) && variant.server().is_none()
     };
-    if pair.into_iter().all(goes_on) {
+    if times.is_paired && pair.into_iter().all(goes_on) {
         return in_the_run(times, record, pair);
     }
     let found = |times, sizes: Range<f64>, centre| changes(times, record, pair, sizes, centre);
